@@ -1,0 +1,12 @@
+/** Corral's core: the store, keys, values and the ring, and the patterns that stand on them. */
+module dev.corral.core {
+  requires transitive static org.jspecify;
+  requires com.github.benmanes.caffeine;
+  requires org.slf4j;
+  requires static tools.jackson.databind;
+  requires static com.github.luben.zstd_jni;
+
+  exports dev.corral.fault;
+  exports dev.corral.key;
+  exports dev.corral.time;
+}
