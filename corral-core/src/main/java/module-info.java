@@ -1,3 +1,6 @@
+import dev.corral.store.MemoryStoreProvider;
+import dev.corral.store.StoreProvider;
+
 /** Corral's core: the store, keys, values and the ring, and the patterns that stand on them. */
 module dev.corral.core {
   requires transitive static org.jspecify;
@@ -6,7 +9,14 @@ module dev.corral.core {
   requires static tools.jackson.databind;
   requires static com.github.luben.zstd_jni;
 
+  exports dev.corral;
   exports dev.corral.fault;
   exports dev.corral.key;
+  exports dev.corral.store;
   exports dev.corral.time;
+
+  uses StoreProvider;
+
+  provides StoreProvider with
+      MemoryStoreProvider;
 }

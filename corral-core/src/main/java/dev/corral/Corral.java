@@ -1,0 +1,70 @@
+package dev.corral;
+
+import dev.corral.fault.ConfigurationException;
+import dev.corral.store.Store;
+import dev.corral.store.StoreProvider;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * The way in: a store, and all that Corral builds on it. Safe for use by many threads; an
+ * application has one, and closes it at its end.
+ */
+public final class Corral implements AutoCloseable {
+  private final Store store;
+
+  private Corral(Store store) {
+    this.store = store;
+  }
+
+  /**
+   * Opens a corral on the store that the URI names. {@code memory:} is a store in this JVM's
+   * memory, {@code memory:name} one that all in this JVM share who use that name. Other kinds are
+   * there when their jar is.
+   *
+   * @param uri what kind of store, and where
+   * @return the corral
+   * @throws ConfigurationException if there is no such kind, or the URI is wrong
+   */
+  public static Corral open(String uri) {
+    String scheme = uri.substring(0, Math.max(0, uri.indexOf(':'))).toLowerCase(Locale.ROOT);
+    ServiceLoader<StoreProvider> providers = ServiceLoader.load(StoreProvider.class);
+    for (StoreProvider provider : providers) {
+      if (provider.scheme().equals(scheme)) {
+        return on(provider.open(uri));
+      }
+    }
+    throw new ConfigurationException("no store for '" + scheme + ":'; on the class path there are: "
+        + providers.stream()
+            .map(ServiceLoader.Provider::get)
+            .map(provider -> provider.scheme() + ":")
+            .sorted()
+            .collect(Collectors.joining(", ")));
+  }
+
+  /**
+   * A corral on a store that is open already.
+   *
+   * @param store the store, which closes with the corral
+   * @return the corral
+   */
+  public static Corral on(Store store) {
+    return new Corral(store);
+  }
+
+  /**
+   * The store itself.
+   *
+   * @return the store that all of this corral works on
+   */
+  public Store store() {
+    return store;
+  }
+
+  /** Closes the store. */
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.corral.store;
+
+/**
+ * The state of an item at one moment, so that a later operation can insist that nothing has changed
+ * since. The number alone would not do: a server counts anew when it restarts, and an old number
+ * could match a new item. So it carries the incarnation that gave it: the connection, or the life
+ * of the memory store. To any other it is a CAS that matches nothing.
+ *
+ * @param number the server's number, unsigned
+ * @param incarnation who gave it, compared by identity
+ */
+public record Cas(long number, Object incarnation) {}

@@ -1,0 +1,23 @@
+package dev.corral.store;
+
+/**
+ * Opens stores of one kind by their URI. Implementations are found by
+ * {@link java.util.ServiceLoader}, so that a store is on offer when its jar is there.
+ */
+public interface StoreProvider {
+  /**
+   * Which URIs are its own.
+   *
+   * @return what stands before the first colon, in lower case
+   */
+  String scheme();
+
+  /**
+   * Opens a store.
+   *
+   * @param uri the whole URI
+   * @return the store, which the caller closes
+   * @throws dev.corral.fault.ConfigurationException if the URI is wrong, naming all that is
+   */
+  Store open(String uri);
+}
