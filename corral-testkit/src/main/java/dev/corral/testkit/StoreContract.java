@@ -1,0 +1,98 @@
+package dev.corral.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.key.Key;
+import dev.corral.store.Arithmetic;
+import dev.corral.store.ArithmeticOutcome.Counted;
+import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
+import dev.corral.store.Get;
+import dev.corral.store.GetOutcome;
+import dev.corral.store.Miss;
+import dev.corral.store.Operation;
+import dev.corral.store.Put;
+import dev.corral.store.PutOutcome;
+import dev.corral.store.PutOutcome.Stored;
+import dev.corral.store.Store;
+import dev.corral.time.Ttl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link Store} must do, with the rules of a memcached server to the letter. A store's
+ * test extends this class.
+ */
+public abstract class StoreContract extends CountingContract {
+  /** Creates the test; JUnit does. */
+  protected StoreContract() {}
+
+  @Test
+  void aBatchHoldsOperationsOfAnyKind() {
+    Key key = stored("one");
+    Key counter = freshKey();
+    List<Operation<?>> operations = List.of(
+        Get.of(key),
+        Put.set(key, bytes("two"), Ttl.NEVER),
+        Get.of(key),
+        Arithmetic.add(counter, 1).orCreate(7, Ttl.NEVER),
+        Delete.of(key),
+        Get.of(key));
+    List<Object> outcomes = new ArrayList<>();
+    for (CompletableFuture<Object> outcome : store().executeAll(operations)) {
+      outcomes.add(await(outcome));
+    }
+    assertThat(text(item((GetOutcome) outcomes.get(0)))).isEqualTo("one");
+    assertThat(outcomes.get(1)).isEqualTo(Stored.STORED);
+    assertThat(text(item((GetOutcome) outcomes.get(2)))).isEqualTo("two");
+    assertThat(outcomes.get(3)).isEqualTo(new Counted(7));
+    assertThat(outcomes.get(4)).isEqualTo(DeleteOutcome.DELETED);
+    assertThat(outcomes.get(5)).isEqualTo(Miss.MISS);
+  }
+
+  @Test
+  void aBatchOfManyKeysAnswersInItsOrder() {
+    List<Get> gets = new ArrayList<>();
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      Key key = freshKey();
+      gets.add(Get.of(key));
+      if (i % 3 != 0) {
+        puts.add(Put.set(key, bytes("value " + i), Ttl.NEVER));
+      }
+    }
+    store().executeAll(puts).forEach(future -> await(future));
+    List<CompletableFuture<GetOutcome>> outcomes = store().executeAll(gets);
+    assertThat(outcomes).hasSize(500);
+    for (int i = 0; i < 500; i++) {
+      GetOutcome outcome = await(outcomes.get(i));
+      if (i % 3 == 0) {
+        assertThat(outcome).isEqualTo(Miss.MISS);
+      } else {
+        assertThat(text(item(outcome))).isEqualTo("value " + i);
+      }
+    }
+  }
+
+  @Test
+  void anEmptyBatchHasNoOutcomes() {
+    assertThat(store().executeAll(List.<Get>of())).isEmpty();
+  }
+
+  @Test
+  void operationsOfOneThreadOnOneKeyTakeEffectInTheirOrder() {
+    Key key = freshKey();
+    List<CompletableFuture<PutOutcome>> written = new ArrayList<>();
+    List<CompletableFuture<GetOutcome>> read = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      written.add(store().execute(Put.set(key, bytes("value " + i), Ttl.NEVER)));
+      read.add(store().execute(Get.of(key)));
+    }
+    for (int i = 0; i < 200; i++) {
+      assertThat(await(written.get(i)).isStored()).isTrue();
+      assertThat(text(item(await(read.get(i))))).isEqualTo("value " + i);
+    }
+  }
+}
