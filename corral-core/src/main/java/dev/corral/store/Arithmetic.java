@@ -126,4 +126,14 @@ public final class Arithmetic implements Operation<ArithmeticOutcome> {
   public @Nullable Cas cas() {
     return cas;
   }
+
+  @Override
+  public String toString() {
+    return (subtracting ? "subtract " : "add ")
+        + Long.toUnsignedString(delta)
+        + (subtracting ? " from " : " to ")
+        + key
+        + (ttl == null ? "" : " or create " + Long.toUnsignedString(initial))
+        + (cas == null ? "" : " if cas " + cas);
+  }
 }

@@ -9,4 +9,10 @@ package dev.corral.store;
  * @param number the server's number, unsigned
  * @param incarnation who gave it, compared by identity
  */
-public record Cas(long number, Object incarnation) {}
+public record Cas(long number, Object incarnation) {
+  /** Shows the number only: the incarnation has no name. */
+  @Override
+  public String toString() {
+    return Long.toUnsignedString(number);
+  }
+}

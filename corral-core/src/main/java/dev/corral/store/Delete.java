@@ -94,4 +94,9 @@ public final class Delete implements Operation<DeleteOutcome> {
   public @Nullable Ttl ttl() {
     return ttl;
   }
+
+  @Override
+  public String toString() {
+    return (markingStale ? "mark stale " : "delete ") + key + (cas == null ? "" : " if cas " + cas);
+  }
 }

@@ -26,7 +26,8 @@ import java.util.Arrays;
  * | count, more digits | new | kept      | kept  | cleared | cleared |
  *
  * The last two rows are the server's doing: it counts in place, padding with spaces, as long as the
- * digits fit, and makes a new item when they don't.
+ * digits fit, and makes a new item when they don't. (It makes one too when another thread happens to
+ * hold the item; so no pattern may build on what a count does to a lease.)
  */
 final class Entry {
   /** The deadline of an item whose life has no end. */

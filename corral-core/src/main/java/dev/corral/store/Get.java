@@ -164,4 +164,11 @@ public final class Get implements Operation<GetOutcome> {
   public @Nullable Ttl touch() {
     return touch;
   }
+
+  @Override
+  public String toString() {
+    return "get " + key + (lease == null ? "" : " lease " + lease)
+        + (window == null ? "" : " refresh ahead " + window)
+        + (touch == null ? "" : " touch " + touch);
+  }
 }

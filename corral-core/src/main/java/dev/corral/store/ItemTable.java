@@ -169,7 +169,8 @@ final class ItemTable {
                 new ArithmeticOutcome.Counted(operation.initial()),
                 Entry.counter(operation.initial(), nextCas(), deadline(key, ttl), life));
       }
-      if (!matches(operation.cas(), found)) {
+      // The server sees that there are no digits before it looks at the CAS.
+      if (found.value.length > 0 && !matches(operation.cas(), found)) {
         return new Change<>(ArithmeticOutcome.Refused.EXISTS, found);
       }
       OptionalLong number = Counter.parse(found.value);

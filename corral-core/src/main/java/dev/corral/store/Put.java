@@ -2,6 +2,7 @@ package dev.corral.store;
 
 import dev.corral.key.Key;
 import dev.corral.time.Ttl;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -216,5 +217,12 @@ public final class Put implements Operation<PutOutcome> {
    */
   public boolean isReturningCas() {
     return returningCas;
+  }
+
+  /** Names everything but the value, which belongs in no log. */
+  @Override
+  public String toString() {
+    return mode.name().toLowerCase(Locale.ROOT) + " " + key + " " + value.length + " bytes"
+        + (cas == null ? "" : " if cas " + cas);
   }
 }

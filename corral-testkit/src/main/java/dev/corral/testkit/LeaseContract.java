@@ -50,10 +50,10 @@ abstract class LeaseContract extends ReadingContract {
   @Test
   void theWinIsNotGivenAgainBeforeThePlaceholderEnds() {
     Key key = freshKey();
-    Cas first = item(run(Get.of(key).withLease(Ttl.seconds(3)))).cas();
+    Cas first = item(run(Get.of(key).withLease(Ttl.seconds(5)))).cas();
     pass(Duration.ofSeconds(1));
     assertThat(lease(key).lease()).isEqualTo(Lease.LOST);
-    pass(Duration.ofSeconds(2));
+    pass(Duration.ofSeconds(4));
     assertThat(run(Get.of(key))).isEqualTo(Miss.MISS);
     Item second = lease(key);
     assertThat(second.lease()).isEqualTo(Lease.WON);
