@@ -1,0 +1,69 @@
+package dev.corral.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KeyAllocationTest {
+  private static final KeyPrefix PREFIX = KeyPrefix.of("app", "user");
+  private static final int KEYS = 100_000;
+
+  enum Colour {
+    RED
+  }
+
+  record Seat(String hall, Place place) {}
+
+  record Place(int row, long number) {}
+
+  /** Written for each key, so that no compiler can do without it. */
+  @SuppressWarnings("unused")
+  private static volatile Key last = Key.of("none");
+
+  /** The tests are compiled in core's module, which does not read java.management. */
+  private static long allocatedBytes() throws ReflectiveOperationException {
+    Object threads = Class.forName("java.lang.management.ManagementFactory")
+        .getMethod("getThreadMXBean")
+        .invoke(null);
+    Method allocated = Class.forName("com.sun.management.ThreadMXBean")
+        .getMethod("getCurrentThreadAllocatedBytes");
+    return (long) allocated.invoke(threads);
+  }
+
+  static List<Arguments> encoders() {
+    return List.of(
+        Arguments.of("longs", Keys.longs(), 12_543L),
+        Arguments.of("ints", Keys.ints(), -12_543),
+        Arguments.of("strings", Keys.strings(), "a plain name, and then some: é"),
+        Arguments.of("uuids", Keys.uuids(), new UUID(42, 43)),
+        Arguments.of("enums", Keys.enums(Colour.class), Colour.RED),
+        Arguments.of(
+            "records", Keys.records(Seat.class), new Seat("main", new Place(1_000, 1L << 40))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("encoders")
+  <K> void aKeyCostsItselfAndItsBytesAndNothingElse(String name, KeyEncoder<K> encoder, K key)
+      throws ReflectiveOperationException {
+    make(encoder, key); // so that classes are loaded, and method handles spun
+    long before = allocatedBytes();
+    make(encoder, key);
+    long perKey = (allocatedBytes() - before) / KEYS;
+
+    // A header, a reference, an int and a boolean; then a header, a length and the bytes. All is
+    // aligned to 8 bytes, and references are compressed.
+    long expected = 24 + (16 + last.bytes().length + 7) / 8 * 8L;
+    assertThat(perKey).isEqualTo(expected);
+  }
+
+  private static <K> void make(KeyEncoder<K> encoder, K key) {
+    for (int i = 0; i < KEYS; i++) {
+      last = PREFIX.encode(encoder, key);
+    }
+  }
+}
