@@ -28,10 +28,9 @@ public final class Key {
   private final int hash;
 
   private Key(byte[] bytes, boolean binary) {
-    int textHash = Arrays.hashCode(bytes);
     this.bytes = bytes;
     this.binary = binary;
-    this.hash = binary ? ~textHash : textHash;
+    this.hash = Arrays.hashCode(bytes);
   }
 
   /**

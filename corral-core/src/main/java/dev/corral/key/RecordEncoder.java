@@ -108,7 +108,7 @@ final class RecordEncoder<R extends Record> implements KeyEncoder<R> {
     if (!accessor.trySetAccessible()) {
       Class<?> record = component.getDeclaringRecord();
       throw new IllegalArgumentException(
-          "record %s cannot be read: add \"opens %s to dev.corral.core;\" to module %s, or write a KeyEncoder for it"
+          "record %s cannot be read: add \"opens %s;\" to module %s, or write a KeyEncoder for it"
               .formatted(
                   record.getName(), record.getPackageName(), record.getModule().getName()));
     }

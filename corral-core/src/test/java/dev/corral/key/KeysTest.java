@@ -183,9 +183,8 @@ class KeysTest {
       throws Exception {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Keys.records(recordOfAModule(dir, "")))
-        .withMessage(
-            "record org.guest.Visit cannot be read: add \"opens org.guest to dev.corral.core;\""
-                + " to module guest, or write a KeyEncoder for it");
+        .withMessage("record org.guest.Visit cannot be read: add \"opens org.guest;\""
+            + " to module guest, or write a KeyEncoder for it");
   }
 
   @ParameterizedTest
