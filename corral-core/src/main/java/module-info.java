@@ -9,6 +9,7 @@ module dev.corral.core {
   requires static tools.jackson.databind;
   requires static com.github.luben.zstd_jni;
 
+  exports dev.corral.codec;
   exports dev.corral;
   exports dev.corral.fault;
   exports dev.corral.key;

@@ -1,0 +1,37 @@
+package dev.corral.codec;
+
+import dev.corral.fault.ConfigurationException;
+import java.lang.reflect.Type;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.exc.InvalidDefinitionException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON by Jackson. The one class that needs it, loaded only when a JSON codec is asked for. */
+final class Json {
+  // Old and new versions of a program share a cache: a field that only one of them knows is no
+  // fault.
+  private static final JsonMapper MAPPER = JsonMapper.builder()
+      .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+      .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+      .build();
+
+  private Json() {}
+
+  static <T> Codec<T> codec(Type type) {
+    JavaType javaType = MAPPER.constructType(type);
+    ObjectReader reader = MAPPER.readerFor(javaType);
+    return new Codec<>(
+        "Codec.json(" + type.getTypeName() + ")",
+        MAPPER.writerFor(javaType)::writeValueAsBytes,
+        (bytes, offset, length) -> {
+          try {
+            return reader.<T>readValue(bytes, offset, length);
+          } catch (InvalidDefinitionException e) {
+            // The class is at fault, whatever the bytes are: as a miss it would never be noticed.
+            throw new ConfigurationException("Jackson cannot read " + e.getType(), e);
+          }
+        });
+  }
+}

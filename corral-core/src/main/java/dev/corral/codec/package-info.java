@@ -1,0 +1,9 @@
+/**
+ * Values as bytes and back: a {@link dev.corral.codec.Codec} turns one into the other, and an
+ * {@link dev.corral.codec.Envelope} adds what a cache must know about the value. Bytes that are no
+ * value are a {@link dev.corral.codec.CorruptValueException}, never a wrong value.
+ */
+@NullMarked
+package dev.corral.codec;
+
+import org.jspecify.annotations.NullMarked;
