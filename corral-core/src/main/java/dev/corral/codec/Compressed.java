@@ -18,7 +18,8 @@ final class Compressed<T> implements Codec.Encoder<T>, Codec.Decoder<T> {
    * more; whatever does not fill it exactly is corrupt.
    *
    * A writer gives the compressor a buffer as long as the value itself, header included. What does
-   * not fit there would be no shorter than stored, and is stored.
+   * not fit there is stored. (zstd wants a few bytes to spare, so that now and then a value is stored
+   * that could have been three bytes shorter.)
    */
   private static final byte STORED = 0;
 

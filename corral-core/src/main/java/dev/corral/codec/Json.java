@@ -30,7 +30,9 @@ final class Json {
             return reader.<T>readValue(bytes, offset, length);
           } catch (InvalidDefinitionException e) {
             // The class is at fault, whatever the bytes are: as a miss it would never be noticed.
-            throw new ConfigurationException("Jackson cannot read " + e.getType(), e);
+            // Its message may quote the bytes, so it is not passed on.
+            throw new ConfigurationException("Jackson cannot read a "
+                + e.getType().getTypeName() + ": it knows no constructor or no subclass to use");
           }
         });
   }

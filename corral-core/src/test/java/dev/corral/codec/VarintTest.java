@@ -1,0 +1,48 @@
+package dev.corral.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VarintTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 00",
+    "1, 01",
+    "127, 7f",
+    "128, 8001",
+    "300, ac02",
+    "16383, ff7f",
+    "16384, 808001",
+    "9223372036854775807, ffffffffffffffff7f"
+  })
+  void aNumberTakesAsFewBytesAsItNeeds(long number, String hex) {
+    ByteBuffer out = ByteBuffer.allocate(Varint.size(number));
+    Varint.put(out, number);
+
+    assertThat(out.hasRemaining()).isFalse();
+    assertThat(HexFormat.of().formatHex(out.array())).isEqualTo(hex);
+    assertThat(Varint.get(out.flip())).isEqualTo(number);
+  }
+
+  @Test
+  void aNumberWithoutAnEndIsCorrupt() {
+    ByteBuffer endless = ByteBuffer.wrap(HexFormat.of().parseHex("ffffffffffffffffff01"));
+
+    assertThatThrownBy(() -> Varint.get(endless))
+        .isInstanceOf(CorruptValueException.class)
+        .hasMessageContaining("more than 9 bytes");
+  }
+
+  @Test
+  void aNumberThatBreaksOffRunsOutOfBytes() {
+    assertThatThrownBy(() -> Varint.get(ByteBuffer.wrap(new byte[] {(byte) 0x80})))
+        .isInstanceOf(BufferUnderflowException.class);
+  }
+}
