@@ -65,7 +65,7 @@ final class Compressed<T> implements Codec.Encoder<T>, Codec.Decoder<T> {
       return codec.decode(bytes, in.position(), in.remaining());
     }
     Algorithm writer = Algorithm.marked(mark)
-        .orElseThrow(() -> new CorruptValueException("no way of compressing is marked so"));
+        .orElseThrow(() -> new CorruptValueException("the first byte names no compression"));
     Compressor inflater = writer
         .compressor()
         .orElseThrow(() -> new CorruptValueException("cannot inflate: " + Algorithm.NO_ZSTD));

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * read. Immutable: each method that changes something returns new options.
  *
  * <p>By default values from 1 KiB on are compressed, by zstd if the optional dependency
- * {@code com.github.luben:zstd-jni} is there and by deflate if not, and nothing inflates to more
- * than 16 MiB. Readers find in the value how it was compressed; one that meets zstd and lacks it
- * takes the value for corrupt. Where some readers lack it, have all writers use {@link #deflate()}.
+ * {@code com.github.luben:zstd-jni} is there (on the module path also {@code --add-modules
+ * com.github.luben.zstd_jni}) and by deflate if not, and nothing inflates to more than 16 MiB.
+ * Readers find in the value how it was compressed; to one that lacks zstd, values compressed with
+ * it are corrupt. Where some readers lack it, have all writers use {@link #deflate()}.
  */
 public final class Compression {
   static final Compression DEFAULT = new Compression(1024, 16 * 1024 * 1024, null);

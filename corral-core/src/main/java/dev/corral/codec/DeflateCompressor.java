@@ -24,18 +24,15 @@ final class DeflateCompressor implements Compressor {
     Inflater inflater = new Inflater(true);
     try {
       inflater.setInput(from, offset, length);
-      byte[] beyond = new byte[1]; // what still comes when raw is full; it must be nothing
       int filled = 0;
-      while (!inflater.finished()) {
-        int more = filled < raw.length
-            ? inflater.inflate(raw, filled, raw.length - filled)
-            : inflater.inflate(beyond);
+      int more = -1;
+      while (filled < raw.length && more != 0) {
+        more = inflater.inflate(raw, filled, raw.length - filled);
         filled += more;
-        if ((more == 0 && !inflater.finished()) || filled > raw.length) {
-          throw new DataFormatException();
-        }
       }
-      if (filled != raw.length || inflater.getRemaining() != 0) {
+      // Room for one more byte: the end must come now, and no byte before it.
+      boolean ended = inflater.inflate(new byte[1]) == 0 && inflater.finished();
+      if (filled != raw.length || !ended || inflater.getRemaining() != 0) {
         throw new DataFormatException();
       }
     } finally {

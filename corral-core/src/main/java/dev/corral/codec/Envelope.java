@@ -31,8 +31,8 @@ public final class Envelope {
    *   | 0     | there is no value; nothing follows         | 0x10   |
    *   | rest  | the value's bytes                          |        |
    *
-   * Numbers without a fixed size are Varints. 0xC1 is in no UTF-8 text, and in no MessagePack, so what
-   * other programs store is hardly ever mistaken for an envelope. A reader refuses other versions and
+   * Numbers without a fixed size are Varints. No UTF-8 text and no MessagePack begins with 0xC1, so
+   * what other programs store is hardly ever mistaken for an envelope. A reader refuses other versions and
    * bits that it does not know: it cannot tell where the value begins, or what it must not overlook.
    *
    * Who needs what: the stamp decides whether the value belongs to the present generations. Freshness

@@ -49,8 +49,10 @@ class DecodeFuzzTest {
 
   record User(long id, String name, List<String> tags, Map<String, Double> scores) {}
 
-  private static final User ANNA = new User(7, "Anna", List.of("x", "é"), Map.of("a", 1.5));
-  private static final String HERD = "herd herd herd herd herd herd herd herd herd herd";
+  private static final User ANNA =
+      new User(7, "Anna", List.of("herd", "herd", "é"), Map.of("a", 1.5));
+  private static final String HERD = "herd ".repeat(60);
+  private static final byte[] FIRST_BYTES = {0, 1, 2, (byte) 0xc1};
 
   private record Path(String name, Function<byte[], ?> read, List<byte[]> valid) {
     static <T> Path of(Codec<T> codec, List<T> values) {
@@ -77,6 +79,12 @@ class DecodeFuzzTest {
     Codec<Map<String, Object>> anyJson = Codec.json(new TypeToken<>() {});
     Codec<byte[]> trusting = Codec.of(value -> value, DecodeFuzzTest::firstOf);
     List<String> texts = List.of("", "h", HERD);
+    Codec<String> deflated = Codec.strings().compressed(o -> o.threshold(0).deflate());
+    Codec<String> zstd = Codec.strings().compressed(o -> o.threshold(0).zstd());
+    Codec<User> deflatedJson = json.compressed(o -> o.threshold(0).deflate());
+    assertThat(deflated.encode(HERD)[0]).isEqualTo(Algorithm.DEFLATE.mark());
+    assertThat(zstd.encode(HERD)[0]).isEqualTo(Algorithm.ZSTD.mark());
+    assertThat(deflatedJson.encode(ANNA)[0]).isEqualTo(Algorithm.DEFLATE.mark());
     return List.of(
         Path.of(Codec.bytes(), List.of(new byte[3])),
         Path.of(Codec.strings(), List.of("", "herd", "héllo 🐎 \ufffd")),
@@ -86,11 +94,11 @@ class DecodeFuzzTest {
         Path.of(json, List.of(ANNA)),
         Path.of(anyJson, List.of(Map.of("a", List.of(1, "b")))),
         Path.of(trusting, List.of(new byte[] {0}, new byte[] {1, 9})),
-        Path.of(Codec.strings().compressed(o -> o.threshold(0).deflate()), texts),
-        Path.of(Codec.strings().compressed(o -> o.threshold(0).zstd()), texts),
+        Path.of(deflated, texts),
+        Path.of(zstd, texts),
         Path.enveloped(Codec.strings(), "herd"),
         Path.enveloped(json, ANNA),
-        Path.enveloped(json.compressed(o -> o.threshold(0).deflate()), ANNA));
+        Path.enveloped(deflatedJson, ANNA));
   }
 
   /** A decoder that trusts its bytes. */
@@ -148,7 +156,7 @@ class DecodeFuzzTest {
     byte[] bytes = new byte[random.nextInt(40)];
     random.nextBytes(bytes);
     if (bytes.length > 0 && random.nextBoolean()) {
-      bytes[0] = (byte) random.nextInt(4); // near the marks of compressed values
+      bytes[0] = FIRST_BYTES[random.nextInt(FIRST_BYTES.length)];
     }
     return bytes;
   }
