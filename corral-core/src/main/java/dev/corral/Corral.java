@@ -28,19 +28,23 @@ public final class Corral implements AutoCloseable {
    * @throws ConfigurationException if there is no such kind, or the URI is wrong
    */
   public static Corral open(String uri) {
-    String scheme = uri.substring(0, Math.max(0, uri.indexOf(':'))).toLowerCase(Locale.ROOT);
     ServiceLoader<StoreProvider> providers = ServiceLoader.load(StoreProvider.class);
+    int colon = uri.indexOf(':');
+    String scheme = uri.substring(0, colon + 1).toLowerCase(Locale.ROOT);
     for (StoreProvider provider : providers) {
-      if (provider.scheme().equals(scheme)) {
+      if (scheme.equals(provider.scheme() + ":")) {
         return on(provider.open(uri));
       }
     }
-    throw new ConfigurationException("no store for '" + scheme + ":'; on the class path there are: "
-        + providers.stream()
-            .map(ServiceLoader.Provider::get)
-            .map(provider -> provider.scheme() + ":")
-            .sorted()
-            .collect(Collectors.joining(", ")));
+    String known = providers.stream()
+        .map(provider -> provider.get().scheme() + ":")
+        .sorted()
+        .collect(Collectors.joining(", "));
+    throw new ConfigurationException(
+        colon < 0
+            ? "no store for '" + uri + "'; a store's URI begins with its kind and a colon, "
+                + "and on the class path there are: " + known
+            : "no store for '" + scheme + "'; on the class path there are: " + known);
   }
 
   /**

@@ -1,0 +1,54 @@
+package dev.corral;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Which way dependencies point within core. */
+@AnalyzeClasses(packages = "dev.corral", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] FOUNDATION = {
+    "dev.corral.fault",
+    "dev.corral.time",
+    "dev.corral.key",
+    "dev.corral.codec",
+    "dev.corral.ring",
+    "dev.corral.store"
+  };
+
+  @ArchTest
+  static final ArchRule theFoundationKnowsNothingOfWhatStandsOnIt = noClasses()
+      .that()
+      .resideInAnyPackage(FOUNDATION)
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage(
+          "dev.corral", "dev.corral.cache..", "dev.corral.namespace..", "dev.corral.keyspace..");
+
+  @ArchTest
+  static final ArchRule thePackagesFormNoCircle =
+      slices().matching("dev.corral.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule coreNeverSeesANetworkLibrary = noClasses()
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("io.netty..", "java.nio.channels..", "java.net..");
+
+  @ArchTest
+  static final ArchRule noValueIsReadByJavaSerialization = noClasses()
+      .should()
+      .dependOnClassesThat()
+      .haveNameMatching("java\\.io\\.(ObjectInputStream|ObjectOutputStream).*");
+
+  @ArchTest
+  static final ArchRule nothingIsSaidOnTheConsole = noClasses()
+      .should()
+      .accessField(System.class, "out")
+      .orShould()
+      .accessField(System.class, "err");
+}
