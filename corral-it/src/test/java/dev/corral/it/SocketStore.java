@@ -80,7 +80,7 @@ final class SocketStore implements Store {
   }
 
   private GetOutcome get(Get get) throws IOException {
-    StringBuilder line = command("mg", get.key()).append(" f");
+    StringBuilder line = command("mg", get.key()).append(" f").append(binary(get));
     if (get.lease() != null) {
       line.append(" N").append(seconds(get.lease()));
     }
@@ -119,7 +119,7 @@ final class SocketStore implements Store {
       return PutOutcome.Refused.EXISTS;
     }
     StringBuilder line = command("ms", put.key()).append(' ').append(put.value().length);
-    line.append(" M").append(letter(put.mode()));
+    line.append(binary(put)).append(" M").append(letter(put.mode()));
     line.append(" c F").append(Integer.toUnsignedString(put.flags()));
     line.append(" T").append(seconds(put.ttl()));
     appendCas(line, put.cas());
@@ -140,7 +140,8 @@ final class SocketStore implements Store {
     if (isForeign(delete.cas())) {
       return DeleteOutcome.EXISTS;
     }
-    StringBuilder line = command("md", delete.key()).append(delete.isMarkingStale() ? " I" : "");
+    StringBuilder line = command("md", delete.key()).append(binary(delete));
+    line.append(delete.isMarkingStale() ? " I" : "");
     if (delete.ttl() != null) {
       line.append(" T").append(seconds(delete.ttl()));
     }
@@ -158,7 +159,7 @@ final class SocketStore implements Store {
     if (isForeign(operation.cas())) {
       return ArithmeticOutcome.Refused.EXISTS;
     }
-    StringBuilder line = command("ma", operation.key()).append(" v");
+    StringBuilder line = command("ma", operation.key()).append(" v").append(binary(operation));
     line.append(operation.isSubtracting() ? " MD" : " MI");
     line.append(" D").append(Long.toUnsignedString(operation.delta()));
     if (operation.ttl() != null) {
@@ -211,7 +212,13 @@ final class SocketStore implements Store {
   }
 
   private static StringBuilder command(String name, Key key) {
-    return new StringBuilder(name).append(' ').append(key);
+    return new StringBuilder(name)
+        .append(' ')
+        .append(new String(key.bytes(), StandardCharsets.US_ASCII));
+  }
+
+  private static String binary(Operation<?> operation) {
+    return operation.key().isBinary() ? " b" : "";
   }
 
   private static char letter(Put.Mode mode) {

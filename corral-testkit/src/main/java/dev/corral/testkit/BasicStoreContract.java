@@ -112,6 +112,27 @@ public abstract class BasicStoreContract {
   }
 
   @Test
+  void everyKindOfKeyNamesAnItemOfItsOwn() {
+    long number = KEYS.incrementAndGet();
+    byte[] noText = ("contract \r\n\0" + number).getBytes(StandardCharsets.UTF_8);
+    Key binary = Key.binary(noText);
+    List<Key> keys = List.of(
+        binary,
+        Key.raw(new String(binary.bytes(), StandardCharsets.US_ASCII)),
+        Key.of("contract", number),
+        Key.of("contract", String.valueOf(number)),
+        Key.of("contract", "%:ä ".repeat(100) + number),
+        Key.binary(String.valueOf(number).repeat(30).getBytes(StandardCharsets.UTF_16)));
+    assertThat(binary.isBinary()).isTrue();
+    for (int i = 0; i < keys.size(); i++) {
+      await(basicStore.set(keys.get(i), bytes("value " + i), Ttl.NEVER));
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      assertThat(read(keys.get(i))).isEqualTo("value " + i);
+    }
+  }
+
+  @Test
   void theStoreKeepsNoArrayThatItWasGivenAndHandsOutNoneOfItsOwn() {
     Key key = freshKey();
     byte[] given = bytes("one");

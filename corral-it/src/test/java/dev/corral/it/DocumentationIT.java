@@ -1,0 +1,122 @@
+package dev.corral.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Compiles and runs the Java of the documentation, and follows its links. */
+class DocumentationIT {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern JAVA = Pattern.compile("^```java\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+  private static final List<String> IMPORTS = List.of(
+      "dev.corral.*",
+      "dev.corral.codec.*",
+      "dev.corral.key.*",
+      "dev.corral.ring.*",
+      "dev.corral.store.*",
+      "dev.corral.time.*",
+      "java.nio.charset.StandardCharsets",
+      "java.time.*",
+      "java.util.*");
+
+  @TempDir
+  static Path folder;
+
+  @Test
+  void everyPageOfThePatternsHasAnExample() throws IOException {
+    for (Path page : pages()) {
+      if (page.startsWith(ROOT.resolve("docs")) && !page.startsWith(ROOT.resolve("docs/decisions"))) {
+        assertThat(Files.readString(page)).as("%s", page).contains("```java", "```mermaid");
+      }
+    }
+  }
+
+  @Test
+  void everyLinkLeadsSomewhere() throws IOException {
+    for (Path page : pages()) {
+      Matcher link = LINK.matcher(Files.readString(page));
+      while (link.find()) {
+        assertThat(page.resolveSibling(link.group(1))).as("a link in %s", page).exists();
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("examples")
+  void everyExampleRuns(Example example) throws Exception {
+    Path source = folder.resolve(example.name() + ".java");
+    Files.writeString(source, example.toClass());
+    StringWriter messages = new StringWriter();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options = List.of("-d", folder.toString());
+      boolean compiled = compiler
+          .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
+          .call();
+      assertThat(compiled).as("%s\n%s", messages, example.code()).isTrue();
+    }
+    URL[] classes = {folder.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
+      loader.loadClass(example.name()).getMethod("run").invoke(null);
+    }
+  }
+
+  static List<Example> examples() throws IOException {
+    List<Example> examples = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher block = JAVA.matcher(Files.readString(page));
+      String name = page.getFileName().toString().replaceAll("\\W", "_");
+      for (int i = 1; block.find(); i++) {
+        examples.add(new Example(name + "_" + i, block.group(1)));
+      }
+    }
+    return examples;
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>();
+    try (Stream<Path> top = Files.list(ROOT);
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      Stream.concat(top, docs).filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+    }
+    assertThat(pages).hasSizeGreaterThan(5);
+    return pages;
+  }
+
+  /** The statements of one block, and the class that they are wrapped in. */
+  record Example(String name, String code) {
+    String toClass() {
+      StringBuilder source = new StringBuilder();
+      IMPORTS.forEach(name -> source.append("import ").append(name).append(";\n"));
+      return source
+          .append("public class ").append(name)
+          .append(" {\n  public static void run() throws Exception {\n")
+          .append(code)
+          .append("  }\n}\n")
+          .toString();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+}
