@@ -9,10 +9,11 @@ module dev.corral.core {
   requires static tools.jackson.databind;
   requires static com.github.luben.zstd_jni;
 
-  exports dev.corral.codec;
   exports dev.corral;
+  exports dev.corral.codec;
   exports dev.corral.fault;
   exports dev.corral.key;
+  exports dev.corral.ring;
   exports dev.corral.store;
   exports dev.corral.time;
 
