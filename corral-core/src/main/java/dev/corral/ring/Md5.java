@@ -47,7 +47,7 @@ final class Md5 {
     int full = key.length >>> 2;
     int tail = tail(key);
     // Where the last block begins, in words: it holds at least the end mark and the length.
-    int last = (key.length + 8 >>> 6) << 4;
+    int last = ((key.length + 8) >>> 6) << 4;
     int a0 = START[0];
     int b0 = START[1];
     int c0 = START[2];
@@ -165,7 +165,7 @@ final class Md5 {
   private static int tail(byte[] key) {
     int tail = 0x80;
     for (int i = key.length - 1; i >= (key.length & ~3); i--) {
-      tail = tail << 8 | key[i] & 0xff;
+      tail = (tail << 8) | (key[i] & 0xff);
     }
     return tail;
   }

@@ -27,7 +27,7 @@ final class ServerListBuilder {
     if (content.isEmpty()) {
       return;
     }
-    String[] columns = content.split("\\s+");
+    String[] columns = content.split("\\s+", -1);
     if (columns.length == 1) {
       problems.add(place + ": no weight for " + columns[0]);
     } else if (columns.length > 3) {

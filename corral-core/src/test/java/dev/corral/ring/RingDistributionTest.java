@@ -1,0 +1,82 @@
+package dev.corral.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.key.Key;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** libketama's promise: an even spread, and few keys that move. */
+class RingDistributionTest {
+  private static final int SERVERS = 10;
+  private static final List<Key> KEYS = IntStream.range(0, 200_000)
+      .mapToObj(i -> Key.raw("user:" + i + ":basket"))
+      .toList();
+
+  @ParameterizedTest
+  @EnumSource(names = "LIBMEMCACHED", mode = EnumSource.Mode.EXCLUDE)
+  void noneOfTenEqualServersHoldsMuchMoreThanItsPart(Dialect dialect, TestReporter reporter) {
+    Ring ring = Ring.of(servers(SERVERS), dialect);
+    Map<Server, Long> held =
+        KEYS.stream().collect(Collectors.groupingBy(ring::locate, Collectors.counting()));
+
+    double mean = KEYS.size() / (double) SERVERS;
+    double maxToMean = Collections.max(held.values()) / mean;
+    reporter.publishEntry(dialect + ": max/mean of keys", String.format("%.3f", maxToMean));
+    assertThat(held).hasSize(SERVERS);
+    assertThat(maxToMean).isLessThanOrEqualTo(1.25);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aServerThatJoinsTakesItsPartAndNoKeyMovesBetweenOthers(
+      Dialect dialect, TestReporter reporter) {
+    Ring before = Ring.of(servers(SERVERS), dialect);
+    ServerList grown = servers(SERVERS + 1);
+    Ring after = Ring.of(grown, dialect);
+    Server joined = grown.servers().get(SERVERS);
+
+    List<Key> moved = moved(before, after);
+    report(reporter, dialect + ": moved by a join", moved, SERVERS + 1);
+    assertThat(moved).allSatisfy(key -> assertThat(after.locate(key)).isEqualTo(joined));
+    assertThat(moved.size() / (double) KEYS.size()).isLessThanOrEqualTo(1.3 / (SERVERS + 1));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aServerThatLeavesMovesItsOwnKeysOnly(Dialect dialect, TestReporter reporter) {
+    Ring before = Ring.of(servers(SERVERS), dialect);
+    Server gone = before.servers().servers().get(3);
+    Ring after = Ring.of(before.servers().without(gone.name()), dialect);
+
+    List<Key> moved = moved(before, after);
+    report(reporter, dialect + ": moved by a leave", moved, SERVERS);
+    assertThat(moved)
+        .containsExactlyElementsOf(
+            KEYS.stream().filter(key -> before.locate(key).equals(gone)).toList());
+    assertThat(moved.size() / (double) KEYS.size()).isLessThanOrEqualTo(1.3 / SERVERS);
+  }
+
+  private static List<Key> moved(Ring before, Ring after) {
+    return KEYS.stream()
+        .filter(key -> !before.locate(key).equals(after.locate(key)))
+        .toList();
+  }
+
+  private static void report(TestReporter reporter, String what, List<Key> moved, int servers) {
+    double part = moved.size() / (double) KEYS.size();
+    reporter.publishEntry(what, String.format("%.4f = %.2f/n", part, part * servers));
+  }
+
+  private static ServerList servers(int count) {
+    return ServerList.of(IntStream.rangeClosed(1, count)
+        .mapToObj(i -> Server.parse("10.0.1." + i + ":11211"))
+        .toList());
+  }
+}
