@@ -169,7 +169,8 @@ public final class Membership {
   private static void tell(Listener listener, Change change) {
     try {
       listener.changed(change.before(), change.after());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Even an error: let through, it would leave the news after it untold for ever.
       log.warn(
           "a listener failed to take the change from {} to {}", change.before(), change.after(), e);
     }

@@ -20,7 +20,7 @@ class RingDistributionTest {
       .toList();
 
   @ParameterizedTest
-  @EnumSource(names = "LIBMEMCACHED", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource
   void noneOfTenEqualServersHoldsMuchMoreThanItsPart(Dialect dialect, TestReporter reporter) {
     Ring ring = Ring.of(servers(SERVERS), dialect);
     Map<Server, Long> held =

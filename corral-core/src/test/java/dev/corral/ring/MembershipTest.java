@@ -1,0 +1,191 @@
+package dev.corral.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class MembershipTest {
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Membership membership =
+      new Membership(ServerList.parseAddresses("a,b"), Dialect.LIBKETAMA);
+  private final List<String> told = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void everyChangeMakesAnotherRing() {
+    Ring first = membership.ring();
+
+    assertThat(membership.add(Server.parse("c")))
+        .hasToString("libketama [a:11211, b:11211, c:11211]");
+    assertThat(membership.remove("a")).hasToString("libketama [b:11211, c:11211]");
+    assertThat(membership.reweigh("c", 3).servers().servers().get(1).weight()).isEqualTo(3);
+    Ring last = membership.replace(ServerList.parseAddresses("d"));
+
+    assertThat(membership.ring()).isSameAs(last).hasToString("libketama [d:11211]");
+    assertThat(first).hasToString("libketama [a:11211, b:11211]");
+  }
+
+  @Test
+  void listenersHearOfEachChangeOnce() {
+    Membership.Listener listener = recorder();
+    membership.addListener(listener);
+
+    membership.add(Server.parse("c"));
+    membership.remove("a");
+    membership.removeListener(listener);
+    membership.remove("b");
+
+    assertThat(told)
+        .containsExactly(
+            "[a:11211, b:11211] -> [a:11211, b:11211, c:11211]",
+            "[a:11211, b:11211, c:11211] -> [b:11211, c:11211]");
+  }
+
+  @Test
+  void anEqualListIsNoChange() {
+    membership.addListener(recorder());
+    Ring before = membership.ring();
+
+    assertThat(membership.replace(ServerList.parseAddresses("a,b"))).isSameAs(before);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aChangeThatCannotBeMadeLeavesAllAsItWas() {
+    membership.addListener(recorder());
+    Ring before = membership.ring();
+
+    assertThatThrownBy(() -> membership.add(Server.parse("b:11211")))
+        .isInstanceOf(ServerListException.class);
+    assertThatThrownBy(() -> membership.remove("z")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> membership.reweigh("a", 0))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(membership.ring()).isSameAs(before);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void theLastServerCannotBeRemoved() {
+    membership.remove("a");
+
+    assertThatThrownBy(() -> membership.remove("b")).isInstanceOf(ServerListException.class);
+    assertThat(membership.ring()).hasToString("libketama [b:11211]");
+  }
+
+  @Test
+  void aListenerThatFailsStopsNobody() {
+    membership.addListener((before, after) -> {
+      throw new IllegalStateException("not today");
+    });
+    membership.addListener((before, after) -> {
+      throw new AssertionError("never");
+    });
+    membership.addListener(recorder());
+
+    membership.remove("a");
+
+    assertThat(told).containsExactly("[a:11211, b:11211] -> [b:11211]");
+  }
+
+  @Test
+  void aListenerThatChangesTheMembershipKeepsTheOrderForAll() {
+    membership.addListener((before, after) -> {
+      if (after.servers().size() == 1) {
+        membership.add(Server.parse("c"));
+      }
+    });
+    membership.addListener(recorder());
+
+    membership.remove("a");
+
+    assertThat(told)
+        .containsExactly("[a:11211, b:11211] -> [b:11211]", "[b:11211] -> [b:11211, c:11211]");
+  }
+
+  @Test
+  void aSlowListenerHoldsUpNeitherReadersNorOtherChanges() throws Exception {
+    CountDownLatch isTold = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    membership.addListener((before, after) -> {
+      isTold.countDown();
+      await(mayGoOn);
+    });
+    membership.addListener(recorder());
+
+    Future<Ring> slow = threads.submit(() -> membership.remove("a"));
+    await(isTold);
+    Ring changed = membership.add(Server.parse("c"));
+
+    assertThat(membership.ring()).isSameAs(changed).hasToString("libketama [b:11211, c:11211]");
+    assertThat(slow).isNotDone();
+    mayGoOn.countDown();
+    slow.get();
+    assertThat(told)
+        .containsExactly("[a:11211, b:11211] -> [b:11211]", "[b:11211] -> [b:11211, c:11211]");
+  }
+
+  @Test
+  void noneOfManyChangesAtOnceIsLostAndAllAreToldInOrder() throws Exception {
+    int count = 8;
+    int each = 25;
+    Ring first = membership.ring();
+    // No lock around the lists: one thread tells at a time.
+    List<Ring> befores = new ArrayList<>();
+    List<Ring> afters = new ArrayList<>();
+    membership.addListener((before, after) -> {
+      befores.add(before);
+      afters.add(after);
+    });
+    CyclicBarrier together = new CyclicBarrier(count);
+
+    List<Callable<Void>> tasks = IntStream.range(0, count)
+        .<Callable<Void>>mapToObj(thread -> () -> {
+          together.await();
+          for (int i = 0; i < each; i++) {
+            membership.add(Server.parse("s" + thread + "-" + i));
+          }
+          return null;
+        })
+        .toList();
+    for (Future<Void> task : threads.invokeAll(tasks)) {
+      task.get();
+    }
+
+    assertThat(membership.ring().servers().size()).isEqualTo(2 + count * each);
+    assertThat(afters).hasSize(count * each).last().isSameAs(membership.ring());
+    // Each change begins where the one before ended.
+    assertThat(befores).startsWith(first).endsWith(afters.get(afters.size() - 2));
+    assertThat(befores.subList(1, befores.size())).isEqualTo(afters.subList(0, afters.size() - 1));
+  }
+
+  private Membership.Listener recorder() {
+    return (before, after) -> told.add(before.servers() + " -> " + after.servers());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
