@@ -7,6 +7,7 @@ import java.util.List;
 public final class ServerListException extends ConfigurationException {
   private static final long serialVersionUID = 1L;
 
+  /** All that is wrong, in the order of the list. */
   private final String[] problems;
 
   ServerListException(List<String> problems) {

@@ -173,7 +173,7 @@ class MembershipTest {
     assertThat(membership.ring().servers().size()).isEqualTo(2 + count * each);
     assertThat(afters).hasSize(count * each).last().isSameAs(membership.ring());
     // Each change begins where the one before ended.
-    assertThat(befores).startsWith(first).endsWith(afters.get(afters.size() - 2));
+    assertThat(befores.get(0)).isSameAs(first);
     assertThat(befores.subList(1, befores.size())).isEqualTo(afters.subList(0, afters.size() - 1));
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,42 +20,41 @@ class RingDistributionTest {
 
   @ParameterizedTest
   @EnumSource
-  void noneOfTenEqualServersHoldsMuchMoreThanItsPart(Dialect dialect, TestReporter reporter) {
+  void noneOfTenEqualServersHoldsMuchMoreThanItsPart(Dialect dialect) {
     Ring ring = Ring.of(servers(SERVERS), dialect);
     Map<Server, Long> held =
         KEYS.stream().collect(Collectors.groupingBy(ring::locate, Collectors.counting()));
 
     double mean = KEYS.size() / (double) SERVERS;
     double maxToMean = Collections.max(held.values()) / mean;
-    reporter.publishEntry(dialect + ": max/mean of keys", String.format("%.3f", maxToMean));
+    System.out.printf("%s: max/mean of keys %.3f%n", dialect, maxToMean);
     assertThat(held).hasSize(SERVERS);
     assertThat(maxToMean).isLessThanOrEqualTo(1.25);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aServerThatJoinsTakesItsPartAndNoKeyMovesBetweenOthers(
-      Dialect dialect, TestReporter reporter) {
+  void aServerThatJoinsTakesItsPartAndNoKeyMovesBetweenOthers(Dialect dialect) {
     Ring before = Ring.of(servers(SERVERS), dialect);
     ServerList grown = servers(SERVERS + 1);
     Ring after = Ring.of(grown, dialect);
     Server joined = grown.servers().get(SERVERS);
 
     List<Key> moved = moved(before, after);
-    report(reporter, dialect + ": moved by a join", moved, SERVERS + 1);
+    report(dialect + ": moved by a join", moved, SERVERS + 1);
     assertThat(moved).allSatisfy(key -> assertThat(after.locate(key)).isEqualTo(joined));
     assertThat(moved.size() / (double) KEYS.size()).isLessThanOrEqualTo(1.3 / (SERVERS + 1));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aServerThatLeavesMovesItsOwnKeysOnly(Dialect dialect, TestReporter reporter) {
+  void aServerThatLeavesMovesItsOwnKeysOnly(Dialect dialect) {
     Ring before = Ring.of(servers(SERVERS), dialect);
     Server gone = before.servers().servers().get(3);
     Ring after = Ring.of(before.servers().without(gone.name()), dialect);
 
     List<Key> moved = moved(before, after);
-    report(reporter, dialect + ": moved by a leave", moved, SERVERS);
+    report(dialect + ": moved by a leave", moved, SERVERS);
     assertThat(moved)
         .containsExactlyElementsOf(
             KEYS.stream().filter(key -> before.locate(key).equals(gone)).toList());
@@ -69,9 +67,9 @@ class RingDistributionTest {
         .toList();
   }
 
-  private static void report(TestReporter reporter, String what, List<Key> moved, int servers) {
+  private static void report(String what, List<Key> moved, int servers) {
     double part = moved.size() / (double) KEYS.size();
-    reporter.publishEntry(what, String.format("%.4f = %.2f/n", part, part * servers));
+    System.out.printf("%s: %.4f = %.2f/n%n", what, part, part * servers);
   }
 
   private static ServerList servers(int count) {
