@@ -1,0 +1,156 @@
+package dev.corral.benchmarks;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.google.code.yanf4j.core.Session;
+import dev.corral.key.Key;
+import dev.corral.ring.Dialect;
+import dev.corral.ring.Ring;
+import dev.corral.ring.Server;
+import dev.corral.ring.ServerList;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
+import net.spy.memcached.DefaultHashAlgorithm;
+import net.spy.memcached.KetamaNodeLocator;
+import net.spy.memcached.MemcachedNode;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What it costs to find the server of a key: Corral's ring beside the ketama locators of
+ * spymemcached and xmemcached, and beside the JDK's MD5 with a search in a sorted array, which is
+ * about the least that a lookup with the JDK's own means can cost.
+ *
+ * <p>Each is given keys as it takes them: the peers strings, which they encode on every lookup, the
+ * others bytes, since Corral's keys are encoded once per call for routing and wire alike. The key's
+ * making is therefore measured too, in {@code corralFromString}, as the fairest match to the peers.
+ *
+ * <pre>
+ * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
+ * java -jar corral-benchmarks/target/benchmarks.jar RingLookup -prof gc
+ * </pre>
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class RingLookupBenchmark {
+  /** A power of two: which key comes next costs no division. */
+  private static final int KEYS = 4096;
+
+  /** How many servers there are, all of the same weight. */
+  @Param({"10", "100"})
+  public int servers;
+
+  private final String[] names = new String[KEYS];
+  private final Key[] keys = new Key[KEYS];
+  private final byte[][] bytes = new byte[KEYS][];
+  private int next;
+
+  private Ring ring;
+  private KetamaNodeLocator spymemcached;
+  private KetamaMemcachedSessionLocator xmemcached;
+  private SortedPoints sortedPoints;
+
+  /** Makes the keys, 32 characters each, and all the rings. */
+  @Setup
+  public void setUp() {
+    for (int i = 0; i < KEYS; i++) {
+      names[i] = String.format("user:%08d:shopping-basket:v2", i * 7919);
+      keys[i] = Key.raw(names[i]);
+      bytes[i] = names[i].getBytes(US_ASCII);
+    }
+    List<InetSocketAddress> addresses = IntStream.range(0, servers)
+        .mapToObj(i -> new InetSocketAddress("10.0.0." + i, 11211))
+        .toList();
+
+    ring = Ring.of(
+        ServerList.of(addresses.stream()
+            .map(address -> Server.parse(address.getHostString() + ":" + address.getPort()))
+            .toList()),
+        Dialect.SPYMEMCACHED);
+    spymemcached = new KetamaNodeLocator(
+        addresses.stream().map(address -> standIn(MemcachedNode.class, address)).toList(),
+        DefaultHashAlgorithm.KETAMA_HASH);
+    xmemcached = new KetamaMemcachedSessionLocator();
+    xmemcached.updateSessions(
+        addresses.stream().map(address -> standIn(Session.class, address)).toList());
+    sortedPoints = new SortedPoints(ring);
+    requireEqualAnswers();
+  }
+
+  /** A benchmark that compares different answers would mean nothing. */
+  private void requireEqualAnswers() {
+    for (int i = 0; i < KEYS; i++) {
+      String expected = "/" + ring.locate(keys[i]).address();
+      String spy = spymemcached.getPrimary(names[i]).getSocketAddress().toString();
+      String sorted = "/" + sortedPoints.locate(bytes[i]).address();
+      if (!spy.equals(expected) || !sorted.equals(expected)) {
+        throw new IllegalStateException(names[i] + ": " + expected + ", " + spy + ", " + sorted);
+      }
+    }
+  }
+
+  private int nextKey() {
+    return next++ & KEYS - 1;
+  }
+
+  /** Corral's ring, of a key that is made already. */
+  @Benchmark
+  public Server corral() {
+    return ring.locate(keys[nextKey()]);
+  }
+
+  /** Corral's ring, with a key made of a string. */
+  @Benchmark
+  public Server corralFromString() {
+    return ring.locate(Key.raw(names[nextKey()]));
+  }
+
+  /** spymemcached's tree map. */
+  @Benchmark
+  public MemcachedNode spymemcached() {
+    return spymemcached.getPrimary(names[nextKey()]);
+  }
+
+  /** xmemcached's tree map. */
+  @Benchmark
+  public Session xmemcached() {
+    return xmemcached.getSessionByKey(names[nextKey()]);
+  }
+
+  /** The JDK's MD5 and a binary search in a sorted array. */
+  @Benchmark
+  public Server jdkMd5AndSortedArray() {
+    return sortedPoints.locate(bytes[nextKey()]);
+  }
+
+  /** A server that has an address and nothing else: a lookup asks at most whether it is closed. */
+  private static <T> T standIn(Class<T> type, InetSocketAddress address) {
+    InvocationHandler handler = (self, method, arguments) -> switch (method.getName()) {
+      case "isClosed" -> false;
+      case "getSocketAddress", "getRemoteSocketAddress" -> address;
+      case "toString" -> address.toString();
+      case "hashCode" -> address.hashCode();
+      case "equals" -> self == arguments[0];
+      default -> throw new UnsupportedOperationException(method.toString());
+    };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}
