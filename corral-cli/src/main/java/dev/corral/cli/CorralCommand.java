@@ -1,0 +1,94 @@
+package dev.corral.cli;
+
+import dev.corral.fault.ConfigurationException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.Objects;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The {@code corral} command. Its exit code is 0 if all went well, 2 if what the user gave it was
+ * bad, and 1 for anything else. Errors are sentences on standard error, never stack traces.
+ */
+@Command(
+    name = "corral",
+    description = "A memcached toolkit.",
+    mixinStandardHelpOptions = true,
+    versionProvider = CorralCommand.Version.class,
+    synopsisSubcommandLabel = "COMMAND")
+public final class CorralCommand {
+  private CorralCommand() {}
+
+  /**
+   * Runs the command and ends the JVM with its exit code.
+   *
+   * @param args what the user typed
+   */
+  public static void main(String[] args) {
+    // Not System.out: a print stream hides that the reader of a pipe has gone.
+    System.exit(run(
+        new FileInputStream(FileDescriptor.in),
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
+        args));
+  }
+
+  /** Runs the command on the given streams and returns its exit code. */
+  static int run(InputStream in, OutputStream out, OutputStream err, String... args) {
+    PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
+    return new CommandLine(new CorralCommand())
+        .addSubcommand(new RingCommand(in, out, errors))
+        .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
+        .setErr(errors)
+        .setParameterExceptionHandler((e, unused) -> reportUsage(errors, e))
+        .setExecutionExceptionHandler((e, unused, parsed) -> report(errors, e))
+        .execute(args);
+  }
+
+  private static int reportUsage(PrintWriter errors, ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    errors.println(command + ": " + e.getMessage());
+    errors.println("Try '" + command + " --help'.");
+    return ExitCode.USAGE;
+  }
+
+  private static int report(PrintWriter errors, Exception e) {
+    if (e instanceof ConfigurationException) {
+      errors.println(e.getMessage());
+      return ExitCode.USAGE;
+    }
+    if (isClosedPipe(e)) {
+      return ExitCode.OK;
+    }
+    errors.println("corral: " + (e instanceof IOException ? e.getMessage() : "unexpected " + e));
+    return ExitCode.SOFTWARE;
+  }
+
+  /** Whether the reader of our output, such as {@code head}, has had enough. */
+  private static boolean isClosedPipe(Exception e) {
+    return e instanceof IOException && "Broken pipe".equals(e.getMessage());
+  }
+
+  /** The version that the build has written down. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties build = new Properties();
+      try (InputStream in = CorralCommand.class.getResourceAsStream("build.properties")) {
+        build.load(Objects.requireNonNull(in, "build.properties"));
+      }
+      return new String[] {"corral " + build.getProperty("version")};
+    }
+  }
+}

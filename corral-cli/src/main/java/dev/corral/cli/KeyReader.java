@@ -1,0 +1,63 @@
+package dev.corral.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.corral.key.Key;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads keys from standard input, one a line. A line that is no key is reported with its number and
+ * passed over; of many such lines only the first are shown.
+ */
+final class KeyReader {
+  private static final int BUFFER = 1 << 16;
+  private static final int SHOWN = 10;
+
+  private final BufferedReader lines;
+  private final PrintWriter errors;
+  private long lineNumber;
+  private long badLines;
+
+  KeyReader(InputStream in, PrintWriter errors) {
+    this.lines = new BufferedReader(new InputStreamReader(in, UTF_8), BUFFER);
+    this.errors = errors;
+  }
+
+  /** The next key, or null at the end. */
+  @Nullable
+  Key next() throws IOException {
+    while (true) {
+      String line = lines.readLine();
+      if (line == null) {
+        return null;
+      }
+      lineNumber++;
+      try {
+        return Key.raw(line);
+      } catch (IllegalArgumentException e) {
+        badLines++;
+        if (badLines <= SHOWN) {
+          errors.println("stdin:" + lineNumber + ": " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Whether the next line may be long in coming: whoever waits for output should get it now. */
+  boolean mayBlock() throws IOException {
+    return !lines.ready();
+  }
+
+  /** Tells of the bad lines that were not shown, and whether there were any at all. */
+  boolean hadBadLines() {
+    if (badLines > SHOWN) {
+      errors.println("stdin: " + (badLines - SHOWN) + " more bad lines");
+    }
+    return badLines > 0;
+  }
+}

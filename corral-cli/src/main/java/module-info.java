@@ -1,0 +1,9 @@
+/** The corral command. */
+module dev.corral.cli {
+  requires static org.jspecify;
+  requires dev.corral.core;
+  requires info.picocli;
+
+  opens dev.corral.cli to
+      info.picocli;
+}
