@@ -20,8 +20,9 @@ import java.util.stream.Collectors;
  */
 public enum Dialect {
   /**
-   * libketama's own, and the default. The name is the address as it was written; a server has 160
-   * points times its relative weight.
+   * libketama's own, and the default. The name is the address as it was written, so that
+   * {@code cache1} and {@code cache1:11211}, though the same server, lie at different places. A
+   * server has 160 points times its relative weight.
    */
   LIBKETAMA {
     @Override

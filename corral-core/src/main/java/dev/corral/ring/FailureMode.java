@@ -2,7 +2,10 @@ package dev.corral.ring;
 
 /** What happens to the keys of a server that is down. */
 public enum FailureMode {
-  /** They fail at once. No item is ever on two servers, so that none can come back outdated. */
+  /**
+   * The default: they fail at once. No item is ever on two servers, so that none can come back
+   * outdated.
+   */
   FAIL_FAST,
   /**
    * They go to the next live server clockwise, as if the server had left the ring. What is written

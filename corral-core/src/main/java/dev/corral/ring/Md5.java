@@ -15,11 +15,11 @@ final class Md5 {
    * complete three steps before the end, so that the last block stops there.
    *
    * MD5 is one chain of dependent steps: how fast it is depends only on how many instructions of each
-   * step have to wait for the step before. Written as below it is three to five (operation, addition,
-   * rotation, addition): what does not depend on the latest word, b, is added first.
+   * step have to wait for the step before. Written as below it is four or five (one or two logical
+   * ones, addition, rotation, addition): what does not depend on the latest word, b, is added first.
    * The constants must be loaded from arrays for that. C2 gathers literal constants at the end of a
    * sum, where they lengthen the chain, and splits rotations of such sums; it knows nothing of the
-   * elements of an array. With literals the same code takes half as long again.
+   * elements of an array. With literals the same code takes about half as long again.
    */
 
   private static final VarHandle WORD =

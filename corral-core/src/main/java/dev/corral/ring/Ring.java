@@ -113,7 +113,7 @@ public final class Ring {
     return names;
   }
 
-  /** Turns an owner's index to its rank among those who claim the same point, and back. */
+  /** Turns a server's rank among those who claim the same point into its index, and back. */
   private static int ownerOf(int rank, Dialect dialect, int count) {
     return dialect.lastTakesTie() ? count - 1 - rank : rank;
   }
@@ -185,7 +185,7 @@ public final class Ring {
     }
     List<Server> found = new ArrayList<>();
     first(key.bytes(), server -> found.add(server) && found.size() == count);
-    return found;
+    return List.copyOf(found);
   }
 
   /** The first server clockwise from a key that is accepted, if any. Each is asked about once. */
@@ -226,8 +226,7 @@ public final class Ring {
     int owner = requireIndex(server);
     long share = 0;
     for (int i = 0; i < points.length; i++) {
-      // Before the first point lies what begins with hash 0; after the last point, what ends with
-      // the largest.
+      // A point owns what lies between the one before and itself; the first all from hash 0 on.
       long before = i == 0 ? Integer.MIN_VALUE - 1L : points[i - 1];
       share += owners[i] == owner ? points[i] - before : 0;
     }

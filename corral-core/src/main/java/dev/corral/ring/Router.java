@@ -17,9 +17,10 @@ public final class Router {
   /*
    * design
    *
-   * An ejected server is not taken out of the ring; the walk goes past its points. With equal weights
-   * that leads to the same server as a ring built without it would. With unequal ones a rebuilt ring
-   * can differ, since fewer servers share the points otherwise; the walk then moves fewer keys.
+   * An ejected server is not taken out of the ring; the walk goes past its points. A ring built
+   * without it leads to the same server, as long as the others keep their number of points. Where
+   * weights differ, or rounding does, they don't, and the rebuilt ring would also move keys of
+   * servers that are live. The walk never does.
    */
 
   private final FailureMode mode;
