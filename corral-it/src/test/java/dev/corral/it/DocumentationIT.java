@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Compiles and runs the Java of the documentation, and follows its links. */
 class DocumentationIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Pattern JAVA = Pattern.compile("^```java\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern JAVA =
+      Pattern.compile("^```java\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
   private static final List<String> IMPORTS = List.of(
       "dev.corral.*",
@@ -43,7 +44,8 @@ class DocumentationIT {
   @Test
   void everyPageOfThePatternsHasAnExample() throws IOException {
     for (Path page : pages()) {
-      if (page.startsWith(ROOT.resolve("docs")) && !page.startsWith(ROOT.resolve("docs/decisions"))) {
+      if (page.startsWith(ROOT.resolve("docs"))
+          && !page.startsWith(ROOT.resolve("docs/decisions"))) {
         assertThat(Files.readString(page)).as("%s", page).contains("```java", "```mermaid");
       }
     }
@@ -107,7 +109,8 @@ class DocumentationIT {
       StringBuilder source = new StringBuilder();
       IMPORTS.forEach(name -> source.append("import ").append(name).append(";\n"));
       return source
-          .append("public class ").append(name)
+          .append("public class ")
+          .append(name)
           .append(" {\n  public static void run() throws Exception {\n")
           .append(code)
           .append("  }\n}\n")
