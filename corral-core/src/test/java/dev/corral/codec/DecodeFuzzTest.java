@@ -2,8 +2,8 @@ package dev.corral.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.Allocation;
 import dev.corral.time.Ttl;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -31,21 +31,6 @@ class DecodeFuzzTest {
 
   /** One byte of zstd can be 32 KiB; once inflated, and once more as the value made of it. */
   private static final long PER_BYTE = 2 * 32 * 1024;
-
-  private static final Object THREADS;
-  private static final Method ALLOCATED_BYTES;
-
-  static {
-    try {
-      THREADS = Class.forName("java.lang.management.ManagementFactory")
-          .getMethod("getThreadMXBean")
-          .invoke(null);
-      ALLOCATED_BYTES = Class.forName("com.sun.management.ThreadMXBean")
-          .getMethod("getCurrentThreadAllocatedBytes");
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   record User(long id, String name, List<String> tags, Map<String, Double> scores) {}
 
@@ -118,7 +103,7 @@ class DecodeFuzzTest {
   }
 
   /** Returns how many inputs were values. */
-  private static int fuzz(Path path) throws Exception {
+  private static int fuzz(Path path) {
     Random random = new Random(path.name().hashCode());
     for (byte[] valid : path.valid()) {
       // This also loads classes, so that only reading is measured below.
@@ -127,7 +112,7 @@ class DecodeFuzzTest {
     int values = 0;
     for (int i = 0; i < INPUTS; i++) {
       byte[] input = i % 2 == 0 ? randomBytes(random) : mutation(random, path.valid());
-      long before = allocatedBytes();
+      long before = Allocation.bytes();
       try {
         Objects.requireNonNull(path.read().apply(input));
         values++;
@@ -136,20 +121,13 @@ class DecodeFuzzTest {
       } catch (Throwable e) {
         throw new AssertionError("input " + i + ": " + Arrays.toString(input), e);
       }
-      long allocated = allocatedBytes() - before;
+      long allocated = Allocation.bytes() - before;
       if (allocated > OVERHEAD + PER_BYTE * input.length) {
         throw new AssertionError(
             "input " + i + " made reading allocate " + allocated + ": " + Arrays.toString(input));
       }
     }
     return values;
-  }
-
-  /**
-   * What this thread has allocated so far. The module of this method is not one that ours reads.
-   */
-  private static long allocatedBytes() throws Exception {
-    return (long) ALLOCATED_BYTES.invoke(THREADS);
   }
 
   private static byte[] randomBytes(Random random) {

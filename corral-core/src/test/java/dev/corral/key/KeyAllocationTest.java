@@ -2,7 +2,7 @@ package dev.corral.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Method;
+import dev.corral.Allocation;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -26,16 +26,6 @@ class KeyAllocationTest {
   @SuppressWarnings("unused")
   private static volatile Key last = Key.of("none");
 
-  /** The tests are compiled in core's module, which does not read java.management. */
-  private static long allocatedBytes() throws ReflectiveOperationException {
-    Object threads = Class.forName("java.lang.management.ManagementFactory")
-        .getMethod("getThreadMXBean")
-        .invoke(null);
-    Method allocated = Class.forName("com.sun.management.ThreadMXBean")
-        .getMethod("getCurrentThreadAllocatedBytes");
-    return (long) allocated.invoke(threads);
-  }
-
   static List<Arguments> encoders() {
     return List.of(
         Arguments.of("longs", Keys.longs(), 12_543L),
@@ -49,8 +39,7 @@ class KeyAllocationTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("encoders")
-  <K> void aKeyCostsItselfAndItsBytesAndNothingElse(String name, KeyEncoder<K> encoder, K key)
-      throws ReflectiveOperationException {
+  <K> void aKeyCostsItselfAndItsBytesAndNothingElse(String name, KeyEncoder<K> encoder, K key) {
     String text = PREFIX.encode(encoder, key).toString();
 
     // A raw key is the measure: an array filled at once, and the key round it.
@@ -58,11 +47,11 @@ class KeyAllocationTest {
         .isEqualTo(bytesPerKey(() -> Key.raw(text)));
   }
 
-  private static long bytesPerKey(Supplier<Key> maker) throws ReflectiveOperationException {
+  private static long bytesPerKey(Supplier<Key> maker) {
     make(maker); // so that classes are loaded, and method handles spun
-    long before = allocatedBytes();
+    long before = Allocation.bytes();
     make(maker);
-    return (allocatedBytes() - before) / KEYS;
+    return (Allocation.bytes() - before) / KEYS;
   }
 
   private static void make(Supplier<Key> maker) {

@@ -2,9 +2,8 @@ package dev.corral.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
+import dev.corral.Allocation;
 import dev.corral.key.Key;
-import java.lang.management.ManagementFactory;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +13,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a lookup allocates: nothing. */
 class RingAllocationTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final ServerList SERVERS = ServerList.parseAddresses("10.0.0.1,10.0.0.2,10.0.0.3");
   private static final Key[] KEYS = IntStream.range(0, 1000)
       .mapToObj(i -> Key.raw("key:" + i + "x".repeat(i % 200)))
@@ -66,11 +64,11 @@ class RingAllocationTest {
     int unused = 0;
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 20; round++) {
-      long before = THREADS.getCurrentThreadAllocatedBytes();
+      long before = Allocation.bytes();
       for (Key key : KEYS) {
         unused += lookup.applyAsInt(key);
       }
-      least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+      least = Math.min(least, Allocation.bytes() - before);
     }
     assertThat(unused).isNotNegative();
     return least;

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
  */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "digit", gen = IntGen.class, conf = "1:9")
-@SuppressWarnings("missing-explicit-ctor") // Public for Lincheck, not as an API.
 public class MemoryStoreLinearizabilityTest {
   private static final Ttl LEASE = Ttl.seconds(60);
 
@@ -129,7 +128,6 @@ public class MemoryStoreLinearizabilityTest {
   }
 
   /** The rules again, in one thread and without any cleverness. */
-  @SuppressWarnings("missing-explicit-ctor") // Public for Lincheck, not as an API.
   public static final class PlainMap {
     private final Map<Integer, String> values = new HashMap<>();
     private final Map<Integer, Boolean> won = new HashMap<>();
