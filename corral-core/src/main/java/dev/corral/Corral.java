@@ -4,8 +4,9 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.store.Store;
 import dev.corral.store.StoreProvider;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /**
  * The way in: a store, and all that Corral builds on it. Safe for use by many threads; an
@@ -28,23 +29,33 @@ public final class Corral implements AutoCloseable {
    * @throws ConfigurationException if there is no such kind, or the URI is wrong
    */
   public static Corral open(String uri) {
-    ServiceLoader<StoreProvider> providers = ServiceLoader.load(StoreProvider.class);
+    if (uri == null) {
+      throw new IllegalArgumentException("uri must not be null");
+    }
+    Map<String, StoreProvider> providers = providers();
     int colon = uri.indexOf(':');
     String scheme = uri.substring(0, colon + 1).toLowerCase(Locale.ROOT);
-    for (StoreProvider provider : providers) {
-      if (scheme.equals(provider.scheme() + ":")) {
-        return on(provider.open(uri));
-      }
+    StoreProvider provider = providers.get(scheme);
+    if (provider != null) {
+      return on(provider.open(uri));
     }
-    String known = providers.stream()
-        .map(provider -> provider.get().scheme() + ":")
-        .sorted()
-        .collect(Collectors.joining(", "));
+    String known = String.join(", ", providers.keySet());
     throw new ConfigurationException(
         colon < 0
             ? "no store for '" + uri + "'; a store's URI begins with its kind and a colon, "
                 + "and on the class path there are: " + known
             : "no store for '" + scheme + "'; on the class path there are: " + known);
+  }
+
+  /** By what their URIs begin with. What the calling thread's class loader finds comes first. */
+  private static Map<String, StoreProvider> providers() {
+    Map<String, StoreProvider> providers = new TreeMap<>();
+    // A pool's thread may have a class loader that does not even see Corral's own providers.
+    ServiceLoader.load(StoreProvider.class, Corral.class.getClassLoader())
+        .forEach(provider -> providers.put(provider.scheme() + ":", provider));
+    ServiceLoader.load(StoreProvider.class)
+        .forEach(provider -> providers.put(provider.scheme() + ":", provider));
+    return providers;
   }
 
   /**
@@ -54,6 +65,9 @@ public final class Corral implements AutoCloseable {
    * @return the corral
    */
   public static Corral on(Store store) {
+    if (store == null) {
+      throw new IllegalArgumentException("store must not be null");
+    }
     return new Corral(store);
   }
 

@@ -1,5 +1,8 @@
 package dev.corral;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -12,12 +15,12 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "dev.corral", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] FOUNDATION = {
-    "dev.corral.fault",
-    "dev.corral.time",
-    "dev.corral.key",
-    "dev.corral.codec",
-    "dev.corral.ring",
-    "dev.corral.store"
+    "dev.corral.fault..",
+    "dev.corral.time..",
+    "dev.corral.key..",
+    "dev.corral.codec..",
+    "dev.corral.ring..",
+    "dev.corral.store.."
   };
 
   @ArchTest
@@ -25,9 +28,16 @@ class ArchitectureTest {
       .that()
       .resideInAnyPackage(FOUNDATION)
       .should()
-      .dependOnClassesThat()
-      .resideInAnyPackage(
-          "dev.corral", "dev.corral.cache..", "dev.corral.namespace..", "dev.corral.keyspace..");
+      .dependOnClassesThat(
+          resideInAPackage("dev.corral..").and(not(resideInAnyPackage(FOUNDATION))));
+
+  @ArchTest
+  static final ArchRule faultAndTimeKnowNobody = noClasses()
+      .that()
+      .resideInAnyPackage("dev.corral.fault..", "dev.corral.time..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage("dev.corral.fault..", "dev.corral.time.."))));
 
   @ArchTest
   static final ArchRule thePackagesFormNoCircle =

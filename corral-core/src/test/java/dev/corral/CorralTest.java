@@ -39,6 +39,17 @@ class CorralTest {
   }
 
   @Test
+  void aThreadThatSeesNoProvidersOpensMemoryAllTheSame() throws Exception {
+    ClassLoader own = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    try (Corral corral = Corral.open("memory:")) {
+      assertThat(corral.store().get(KEY).get()).isEqualTo(Miss.MISS);
+    } finally {
+      Thread.currentThread().setContextClassLoader(own);
+    }
+  }
+
+  @Test
   void theStoreClosesWithTheCorral() {
     MemoryStore store = MemoryStore.create();
     try (Corral corral = Corral.on(store)) {

@@ -24,7 +24,7 @@ public final class Arithmetic implements Operation<ArithmeticOutcome> {
       long initial,
       @Nullable Ttl ttl,
       @Nullable Cas cas) {
-    this.key = key;
+    this.key = Argument.required("key", key);
     this.delta = delta;
     this.subtracting = subtracting;
     this.initial = initial;
@@ -56,14 +56,14 @@ public final class Arithmetic implements Operation<ArithmeticOutcome> {
 
   /**
    * Creates the counter where there is none. The outcome is then the initial value: the delta is
-   * not applied to it, and the CAS, if any, not asked for.
+   * not applied to it, and the number of the CAS, if any, not asked for.
    *
    * @param initial its first value, unsigned
    * @param ttl how long the new counter lives
    * @return the operation so refined
    */
   public Arithmetic orCreate(long initial, Ttl ttl) {
-    return new Arithmetic(key, delta, subtracting, initial, ttl, cas);
+    return new Arithmetic(key, delta, subtracting, initial, Argument.required("ttl", ttl), cas);
   }
 
   /**
@@ -74,7 +74,7 @@ public final class Arithmetic implements Operation<ArithmeticOutcome> {
    * @return the operation so refined
    */
   public Arithmetic ifCas(Cas cas) {
-    return new Arithmetic(key, delta, subtracting, initial, ttl, cas);
+    return new Arithmetic(key, delta, subtracting, initial, ttl, Argument.required("cas", cas));
   }
 
   @Override

@@ -2,7 +2,10 @@ package dev.corral.store;
 
 import java.util.OptionalLong;
 
-/** The number in a counter's value, read as the server reads it. */
+/**
+ * The number in a counter's value, read as the server reads it; but the server also takes a sign
+ * before the digits and a NUL after them, which nobody writes.
+ */
 final class Counter {
   private static final long TENTH_OF_MAX = Long.divideUnsigned(-1, 10);
 

@@ -15,7 +15,7 @@ public final class Delete implements Operation<DeleteOutcome> {
   private final @Nullable Ttl ttl;
 
   private Delete(Key key, @Nullable Cas cas, boolean markingStale, @Nullable Ttl ttl) {
-    this.key = key;
+    this.key = Argument.required("key", key);
     this.cas = cas;
     this.markingStale = markingStale;
     this.ttl = ttl;
@@ -38,7 +38,7 @@ public final class Delete implements Operation<DeleteOutcome> {
    * @return the operation so refined
    */
   public Delete ifCas(Cas cas) {
-    return new Delete(key, cas, markingStale, ttl);
+    return new Delete(key, Argument.required("cas", cas), markingStale, ttl);
   }
 
   /**
@@ -57,7 +57,7 @@ public final class Delete implements Operation<DeleteOutcome> {
    * @return the operation so refined
    */
   public Delete markingStale(Ttl ttl) {
-    if (!ttl.isLimited()) {
+    if (!Argument.required("ttl", ttl).isLimited()) {
       throw new IllegalArgumentException("a stale item must end");
     }
     return new Delete(key, cas, true, ttl);

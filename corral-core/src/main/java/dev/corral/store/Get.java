@@ -41,7 +41,7 @@ public final class Get implements Operation<GetOutcome> {
       // A loser's touch would prolong the placeholder of a winner that may be dead.
       throw new IllegalArgumentException("a get can't both take a lease and touch");
     }
-    this.key = key;
+    this.key = Argument.required("key", key);
     this.valued = valued;
     this.detailed = detailed;
     this.lease = lease;
@@ -85,7 +85,7 @@ public final class Get implements Operation<GetOutcome> {
    * @return the operation so refined
    */
   public Get withLease(Ttl ttl) {
-    if (!ttl.isLimited()) {
+    if (!Argument.required("ttl", ttl).isLimited()) {
       throw new IllegalArgumentException("a lease must end");
     }
     return new Get(key, valued, true, ttl, window, touch);
@@ -99,6 +99,7 @@ public final class Get implements Operation<GetOutcome> {
    * @return the operation so refined
    */
   public Get withRefreshAhead(Duration window) {
+    Argument.required("window", window);
     if (window.isNegative() || window.compareTo(WIDEST_WINDOW) > 0) {
       throw new IllegalArgumentException("window must be 0 to 30 days, but is " + window);
     }
@@ -112,7 +113,7 @@ public final class Get implements Operation<GetOutcome> {
    * @return the operation so refined
    */
   public Get withTouch(Ttl ttl) {
-    return new Get(key, valued, detailed, lease, window, ttl);
+    return new Get(key, valued, detailed, lease, window, Argument.required("ttl", ttl));
   }
 
   @Override

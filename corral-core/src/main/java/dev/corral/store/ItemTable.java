@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import dev.corral.key.Key;
 import dev.corral.time.Ttl;
-import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,8 +42,7 @@ final class ItemTable {
         .maximumWeight(options.maxBytes())
         .<Key, Entry>weigher(
             (key, entry) -> Entry.sizeOf(key.bytes().length, entry.value.length, entry.flags))
-        .expireAfter(Expiry.<Key, Entry>writing(
-            (key, entry) -> Duration.ofNanos(Math.max(0, entry.deadline - elapsed()))))
+        .expireAfter(new Deadlines())
         .ticker(options.ticker()::nanos)
         // Housekeeping on the thread that caused it: no thread of ours is left behind.
         .executor(Runnable::run)
@@ -105,7 +103,8 @@ final class ItemTable {
     Key key = put.key();
     byte[] value = put.value().clone();
     return atomically(key, (found, life) -> {
-      PutOutcome refusal = refusal(put, found);
+      PutOutcome refusal =
+          isForeign(put.cas(), life) ? PutOutcome.Refused.EXISTS : refusal(put, found);
       if (refusal != null) {
         return new Change<>(refusal, found);
       }
@@ -143,6 +142,9 @@ final class ItemTable {
   DeleteOutcome delete(Delete delete) {
     Key key = delete.key();
     return atomically(key, (found, life) -> {
+      if (isForeign(delete.cas(), life)) {
+        return new Change<>(DeleteOutcome.EXISTS, found);
+      }
       if (found == null) {
         return new Change<>(DeleteOutcome.NOT_FOUND, null);
       }
@@ -161,6 +163,9 @@ final class ItemTable {
   ArithmeticOutcome count(Arithmetic operation) {
     Key key = operation.key();
     return atomically(key, (found, life) -> {
+      if (isForeign(operation.cas(), life)) {
+        return new Change<>(ArithmeticOutcome.Refused.EXISTS, found);
+      }
       if (found == null) {
         Ttl ttl = operation.ttl();
         return ttl == null
@@ -193,6 +198,24 @@ final class ItemTable {
     return options.maxItemBytes() - Entry.sizeOf(key.bytes().length, 0, flags);
   }
 
+  /** Tells Caffeine when an entry may go, by the very reading of the clock that it counts from. */
+  private final class Deadlines implements Expiry<Key, Entry> {
+    @Override
+    public long expireAfterCreate(Key key, Entry entry, long currentTime) {
+      return Math.max(0, entry.deadline - (currentTime - origin));
+    }
+
+    @Override
+    public long expireAfterUpdate(Key key, Entry entry, long currentTime, long currentDuration) {
+      return expireAfterCreate(key, entry, currentTime);
+    }
+
+    @Override
+    public long expireAfterRead(Key key, Entry entry, long currentTime, long currentDuration) {
+      return currentDuration;
+    }
+  }
+
   /** What a rule decides: the outcome, and the entry that takes the place of the one it found. */
   private record Change<R>(R outcome, @Nullable Entry next) {}
 
@@ -216,9 +239,14 @@ final class ItemTable {
     return entry != null && entry.life == current && entry.deadline > now() ? entry : null;
   }
 
+  /** A CAS of another life is refused before anything else is looked at, as if it were not sent. */
+  private static boolean isForeign(@Nullable Cas cas, Object current) {
+    return cas != null && cas.incarnation() != current;
+  }
+
   /** Whether the item is in the state of the CAS, if one was given at all. */
   private static boolean matches(@Nullable Cas cas, Entry entry) {
-    return cas == null || (cas.incarnation() == entry.life && cas.number() == entry.cas);
+    return cas == null || cas.number() == entry.cas;
   }
 
   private long nextCas() {

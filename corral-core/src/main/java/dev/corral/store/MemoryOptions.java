@@ -14,7 +14,7 @@ public final class MemoryOptions {
 
   /** What a store has unless it is told otherwise. */
   static final MemoryOptions DEFAULTS =
-      new MemoryOptions(64L << 20, 1 << 20, false, Ticker.system(), key -> false);
+      new MemoryOptions(128L << 20, 1 << 20, false, Ticker.system(), key -> false);
 
   private final long maxBytes;
   private final int maxItemBytes;
@@ -36,10 +36,12 @@ public final class MemoryOptions {
   }
 
   /**
-   * How much the store may hold, keys and bookkeeping included. Beyond it, items that are seldom
-   * used are evicted.
+   * How much the store may hold: keys, values, and for each item the 59 bytes or so that a server's
+   * bookkeeping takes. Beyond it, items that are seldom used are evicted. A new item of up to about
+   * a hundredth of this is always taken; a full store may turn a larger one away at once, in favour
+   * of those that are used.
    *
-   * @param bytes 64 MiB by default
+   * @param bytes 128 MiB by default
    * @return the options so changed
    */
   public MemoryOptions maxBytes(long bytes) {
@@ -144,6 +146,8 @@ public final class MemoryOptions {
   @Override
   public String toString() {
     return "maxBytes=" + maxBytes + ", maxItemBytes=" + maxItemBytes
-        + (wholeSeconds ? ", whole seconds" : "");
+        + (wholeSeconds ? ", whole seconds" : "")
+        + (ticker.equals(DEFAULTS.ticker) ? "" : ", ticker " + ticker)
+        + (ignoredTtls.equals(DEFAULTS.ignoredTtls) ? "" : ", ignoring ttls of " + ignoredTtls);
   }
 }

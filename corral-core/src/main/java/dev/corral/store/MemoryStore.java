@@ -43,7 +43,8 @@ public final class MemoryStore implements Store {
    * @return the store
    */
   public static MemoryStore create(UnaryOperator<MemoryOptions> options) {
-    return new MemoryStore(new ItemTable(optionsBy(options)), () -> {});
+    ItemTable items = new ItemTable(optionsBy(options));
+    return new MemoryStore(items, items::clear);
   }
 
   /**
@@ -77,9 +78,17 @@ public final class MemoryStore implements Store {
       }
       return open.with(1);
     });
-    return new MemoryStore(
-        shared.items(),
-        () -> SHARED.computeIfPresent(name, (n, open) -> open.users() == 1 ? null : open.with(-1)));
+    return new MemoryStore(shared.items(), () -> leave(name));
+  }
+
+  private static void leave(String name) {
+    SHARED.computeIfPresent(name, (n, open) -> {
+      if (open.users() > 1) {
+        return open.with(-1);
+      }
+      open.items().clear();
+      return null;
+    });
   }
 
   private static MemoryOptions optionsBy(UnaryOperator<MemoryOptions> change) {

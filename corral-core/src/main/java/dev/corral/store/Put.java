@@ -51,10 +51,10 @@ public final class Put implements Operation<PutOutcome> {
       int flags,
       @Nullable Cas cas,
       boolean returningCas) {
-    this.key = key;
+    this.key = Argument.required("key", key);
     this.mode = mode;
-    this.value = value;
-    this.ttl = ttl;
+    this.value = Argument.required("value", value);
+    this.ttl = Argument.required("ttl", ttl);
     this.flags = flags;
     this.cas = cas;
     this.returningCas = returningCas;
@@ -137,9 +137,9 @@ public final class Put implements Operation<PutOutcome> {
 
   /**
    * Writes only if the item has not changed since. Otherwise the outcome is
-   * {@link PutOutcome.Refused#EXISTS} where there is another, and where there is none
-   * {@link PutOutcome.Refused#NOT_FOUND}, or {@link PutOutcome.Refused#NOT_STORED} if there was
-   * something to add to. Not for {@link Mode#ADD}.
+   * {@link PutOutcome.Refused#EXISTS} where there is another item or the CAS is of another
+   * incarnation; and where there is none, {@link PutOutcome.Refused#NOT_FOUND}, or, for appending
+   * and prepending, {@link PutOutcome.Refused#NOT_STORED}. Not for {@link Mode#ADD}.
    *
    * @param cas the state that the item must be in
    * @return the operation so refined
@@ -148,7 +148,7 @@ public final class Put implements Operation<PutOutcome> {
     if (mode == Mode.ADD) {
       throw new IllegalArgumentException("ADD needs that there is no item, so it has no CAS");
     }
-    return new Put(key, mode, value, ttl, flags, cas, returningCas);
+    return new Put(key, mode, value, ttl, flags, Argument.required("cas", cas), returningCas);
   }
 
   /**

@@ -6,12 +6,13 @@ import dev.corral.time.Ttl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store with all that memcached's meta commands can do: leases, refresh-ahead windows, CAS, stale
- * marks and counters. All of it goes through {@link #execute}, so that a store that wraps another
- * has one method to write.
+ * marks and counters. All of it goes through {@link #execute}; a store that wraps another writes
+ * that method, and {@link #executeAll} too if the other has a better way than one by one.
  *
  * <p>Every operation is atomic on its key. Operations that one thread issues on one key take effect
  * in the order in which it issued them, without waiting for one another's outcome: a delete
@@ -59,7 +60,7 @@ public interface Store extends BasicStore {
 
   @Override
   default CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
-    return execute(Put.set(key, value, ttl)).thenApply(outcome -> {
+    return then(execute(Put.set(key, value, ttl)), outcome -> {
       if (!outcome.isStored()) {
         throw new RejectedException("set " + key + " was answered with " + outcome);
       }
@@ -69,11 +70,29 @@ public interface Store extends BasicStore {
 
   @Override
   default CompletableFuture<Boolean> add(Key key, byte[] value, Ttl ttl) {
-    return execute(Put.add(key, value, ttl)).thenApply(PutOutcome::isStored);
+    return then(execute(Put.add(key, value, ttl)), PutOutcome::isStored);
   }
 
   @Override
   default CompletableFuture<Boolean> delete(Key key) {
-    return execute(Delete.of(key)).thenApply(outcome -> outcome == DeleteOutcome.DELETED);
+    return then(execute(Delete.of(key)), outcome -> outcome == DeleteOutcome.DELETED);
+  }
+
+  /** As thenApply, but a fault stays what it is instead of becoming a CompletionException. */
+  private static <A, B extends @Nullable Object> CompletableFuture<B> then(
+      CompletableFuture<A> future, Function<A, B> function) {
+    CompletableFuture<B> result = new CompletableFuture<>();
+    CompletableFuture<A> unused = future.whenComplete((value, fault) -> {
+      if (fault != null) {
+        result.completeExceptionally(fault);
+        return;
+      }
+      try {
+        result.complete(function.apply(value));
+      } catch (RuntimeException e) {
+        result.completeExceptionally(e);
+      }
+    });
+    return result;
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A memcached server counts in whole seconds and drops an item up to a second early: a ttl of
  * {@code T} seconds lives between {@code T - 1} and {@code T}. Fractions are rounded up before they
- * are sent, never down.
+ * are sent, never down. What a server can't count, an end after January 2038, is sent as for ever.
  */
 public final class Ttl {
   /** The item is not dropped for its age. It may still be evicted. */
@@ -31,6 +31,9 @@ public final class Ttl {
    * @return the ttl
    */
   public static Ttl of(Duration duration) {
+    if (duration == null) {
+      throw new IllegalArgumentException("ttl must not be null");
+    }
     if (duration.isNegative() || duration.isZero() || duration.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "ttl must be more than zero and at most 36500 days, but is " + duration);

@@ -91,7 +91,9 @@ class MemoryStoreTest {
   void withoutDigitsTheCasIsNotAskedFor() {
     MemoryStore store = MemoryStore.create();
     run(store, Put.set(KEY, new byte[0], Ttl.NEVER));
-    assertThat(run(store, Arithmetic.add(KEY, 1).ifCas(new Cas(7, store))))
+    Cas outdated = ((Item) run(store, Get.of(KEY).withDetails())).cas();
+    run(store, Put.set(KEY, new byte[0], Ttl.NEVER));
+    assertThat(run(store, Arithmetic.add(KEY, 1).ifCas(outdated)))
         .isEqualTo(ArithmeticOutcome.Refused.NOT_NUMERIC);
   }
 
@@ -108,6 +110,35 @@ class MemoryStoreTest {
       held += run(store, Get.of(Key.raw("key" + i))) instanceof Item ? 1 : 0;
     }
     assertThat(held).isBetween(50, 99);
+  }
+
+  @Test
+  void aFullStoreTakesANewItemOfUpToAHundredthOfItsBytes() {
+    MemoryStore store =
+        MemoryStore.create(options -> options.maxBytes(1_000_000).maxItemBytes(100_000));
+    byte[] value = new byte[9_000];
+    for (int i = 0; i < 1_000; i++) {
+      Key key = Key.raw("key" + i);
+      run(store, Put.set(key, value, Ttl.NEVER));
+      assertThat(run(store, Get.of(key))).as("item %s", i).isInstanceOf(Item.class);
+    }
+  }
+
+  @Test
+  void aPauseInTheMidstOfAWriteShortensNoLife() {
+    // Each reading of the clock takes a second: whoever reads it anew comes to another deadline.
+    AtomicLong slow = new AtomicLong();
+    AtomicLong step = new AtomicLong();
+    MemoryStore store =
+        MemoryStore.create(options -> options.ticker(() -> slow.addAndGet(step.get())));
+    step.set(Duration.ofSeconds(1).toNanos());
+    run(store, Put.set(KEY, VALUE, Ttl.seconds(60)));
+    step.set(0);
+    Item item = (Item) run(store, Get.of(KEY).withDetails());
+    slow.addAndGet(item.remaining().toNanos() - 1);
+    assertThat(run(store, Get.of(KEY))).isInstanceOf(Item.class);
+    slow.addAndGet(1);
+    assertThat(run(store, Get.of(KEY))).isEqualTo(Miss.MISS);
   }
 
   @Test
@@ -145,7 +176,7 @@ class MemoryStoreTest {
     store.clear();
     assertThat(run(store, Get.of(KEY))).isEqualTo(Miss.MISS);
     assertThat(run(store, Put.set(KEY, VALUE, Ttl.NEVER).ifCas(before)))
-        .isEqualTo(PutOutcome.Refused.NOT_FOUND);
+        .isEqualTo(PutOutcome.Refused.EXISTS);
     run(store, Put.set(KEY, VALUE, Ttl.NEVER));
     assertThat(run(store, Put.set(KEY, VALUE, Ttl.NEVER).ifCas(before)))
         .isEqualTo(PutOutcome.Refused.EXISTS);
@@ -179,10 +210,11 @@ class MemoryStoreTest {
     try (MemoryStore store = MemoryStore.shared("different")) {
       assertThatThrownBy(() -> MemoryStore.shared("different", o -> o.maxBytes(9_000_000)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessage("memory store 'different' is open already with maxBytes=67108864, "
+          .hasMessage("memory store 'different' is open already with maxBytes=134217728, "
               + "maxItemBytes=1048576, not with maxBytes=9000000, maxItemBytes=1048576");
       assertThatThrownBy(() -> MemoryStore.shared("different", o -> o.ticker(ticker)))
-          .isInstanceOf(ConfigurationException.class);
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageEndingWith("maxItemBytes=1048576, ticker " + ticker);
       run(store, Put.set(KEY, VALUE, Ttl.NEVER));
     }
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.corral.key.Key;
 import dev.corral.time.Ttl;
 import java.time.Duration;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class OperationTest {
@@ -55,6 +57,27 @@ class OperationTest {
     assertThatThrownBy(() -> Put.append(KEY, new byte[0]).withFlags(1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("APPEND keeps the item's flags");
+  }
+
+  // What a caller without NullAway may do.
+  @SuppressWarnings("NullAway")
+  @Test
+  void whatIsNotGivenIsNamed() {
+    byte[] value = {1};
+    Map<ThrowingCallable, String> calls = Map.of(
+        () -> Get.of(null), "key",
+        () -> Put.set(KEY, null, Ttl.NEVER), "value",
+        () -> Put.add(KEY, value, null), "ttl",
+        () -> Put.set(KEY, value, Ttl.NEVER).ifCas(null), "cas",
+        () -> Delete.of(KEY).ifCas(null), "cas",
+        () -> Arithmetic.add(KEY, 1).ifCas(null), "cas",
+        () -> Arithmetic.add(KEY, 1).orCreate(1, null), "ttl",
+        () -> Get.of(KEY).withLease(null), "ttl",
+        () -> Get.of(KEY).withTouch(null), "ttl",
+        () -> Get.of(KEY).withRefreshAhead(null), "window");
+    calls.forEach((call, name) -> assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(name + " must not be null"));
   }
 
   @Test

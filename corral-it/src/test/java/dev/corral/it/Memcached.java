@@ -71,7 +71,8 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
       if (!started.isAlive()) {
         throw new IllegalStateException("memcached did not start: " + Files.readString(log));
       }
-      address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port(portFile));
+      address = new InetSocketAddress(
+          InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port(portFile));
       Files.delete(portFile);
       Files.delete(log);
       Files.delete(folder);

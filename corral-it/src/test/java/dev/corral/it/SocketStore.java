@@ -242,13 +242,14 @@ final class SocketStore implements Store {
     return cas != null && cas.incarnation() != this;
   }
 
-  /** What goes after T or N: the server takes more than 30 days for a date. */
+  /** What goes after T or N: the server takes more than 30 days for a date, until 2038. */
   private static long seconds(Ttl ttl) {
     if (!ttl.isLimited()) {
       return 0;
     }
     long seconds = ttl.toSeconds();
-    return seconds <= 2_592_000 ? seconds : System.currentTimeMillis() / 1000 + seconds;
+    long date = System.currentTimeMillis() / 1000 + seconds;
+    return seconds <= 2_592_000 ? seconds : date <= Integer.MAX_VALUE ? date : 0;
   }
 
   private String ask(StringBuilder line, byte @Nullable [] value) throws IOException {

@@ -100,6 +100,18 @@ abstract class CountingContract extends DeletingContract {
   }
 
   @Test
+  void aCasOfAnotherIncarnationCountsNothing() {
+    Key key = stored("1");
+    Cas foreign = new Cas(casOf(key).number(), new Object());
+    assertThat(run(Arithmetic.add(key, 1).ifCas(foreign))).isEqualTo(Refused.EXISTS);
+    assertThat(textOf(key)).isEqualTo("1");
+    Key missing = freshKey();
+    assertThat(run(Arithmetic.add(missing, 1).orCreate(1, Ttl.NEVER).ifCas(foreign)))
+        .isEqualTo(Refused.EXISTS);
+    assertThat(run(Get.of(missing))).isEqualTo(Miss.MISS);
+  }
+
+  @Test
   void noCountIsLostAmongMany() {
     Key key = freshKey();
     run(Put.set(key, bytes("0"), Ttl.NEVER));

@@ -50,6 +50,7 @@ abstract class DeletingContract extends WritingContract {
     Key key = stored("one");
     Cas foreign = new Cas(casOf(key).number(), new Object());
     assertThat(run(Delete.of(key).ifCas(foreign))).isEqualTo(DeleteOutcome.EXISTS);
+    assertThat(run(Delete.of(freshKey()).ifCas(foreign))).isEqualTo(DeleteOutcome.EXISTS);
     assertThat(textOf(key)).isEqualTo("one");
   }
 

@@ -1,6 +1,7 @@
 package dev.corral.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.key.Key;
 import dev.corral.store.Arithmetic;
@@ -15,6 +16,7 @@ import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.store.PutOutcome.Stored;
 import dev.corral.store.Store;
+import dev.corral.store.ValueTooLargeException;
 import dev.corral.time.Ttl;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +76,17 @@ public abstract class StoreContract extends CountingContract {
         assertThat(text(item(outcome))).isEqualTo("value " + i);
       }
     }
+  }
+
+  @Test
+  void anOperationThatFailsSpoilsNoOtherOfItsBatch() {
+    Key key = stored("one");
+    List<Operation<?>> operations =
+        List.of(Get.of(key), Put.set(key, new byte[2 << 20], Ttl.NEVER), Get.of(key));
+    List<CompletableFuture<Object>> outcomes = store().executeAll(operations);
+    assertThat(text(item((GetOutcome) await(outcomes.get(0))))).isEqualTo("one");
+    assertThatThrownBy(() -> await(outcomes.get(1))).isInstanceOf(ValueTooLargeException.class);
+    assertThat(text(item((GetOutcome) await(outcomes.get(2))))).isEqualTo("one");
   }
 
   @Test

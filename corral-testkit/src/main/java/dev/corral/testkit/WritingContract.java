@@ -14,6 +14,7 @@ import dev.corral.store.PutOutcome.Stored;
 import dev.corral.store.ValueTooLargeException;
 import dev.corral.time.Ttl;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The contract's part on writing. */
@@ -74,9 +75,9 @@ abstract class WritingContract extends LeaseContract {
   @Test
   void aCasOfAnItemThatIsGoneIsRefused() {
     Key gone = freshKey();
-    run(Put.set(gone, bytes("one"), Ttl.seconds(1)));
+    run(Put.set(gone, bytes("one"), Ttl.seconds(3)));
     Cas cas = casOf(gone);
-    pass(Duration.ofSeconds(1));
+    pass(Duration.ofSeconds(3));
     assertThat(run(Put.set(gone, bytes("x"), Ttl.NEVER).ifCas(cas))).isEqualTo(Refused.NOT_FOUND);
     assertThat(run(Put.replace(gone, bytes("x"), Ttl.NEVER).ifCas(cas)))
         .isEqualTo(Refused.NOT_FOUND);
@@ -90,6 +91,14 @@ abstract class WritingContract extends LeaseContract {
     Cas foreign = new Cas(casOf(key).number(), new Object());
     assertThat(run(Put.set(key, bytes("x"), Ttl.NEVER).ifCas(foreign))).isEqualTo(Refused.EXISTS);
     assertThat(textOf(key)).isEqualTo("one");
+    Key missing = freshKey();
+    for (Put put : List.of(
+        Put.set(missing, bytes("x"), Ttl.NEVER),
+        Put.replace(missing, bytes("x"), Ttl.NEVER),
+        Put.append(missing, bytes("x")))) {
+      assertThat(run(put.ifCas(foreign))).isEqualTo(Refused.EXISTS);
+    }
+    assertThat(run(Get.of(missing))).isEqualTo(Miss.MISS);
   }
 
   @Test
