@@ -27,8 +27,7 @@ public final class Codec<T> {
    *
    *   CorruptValueException    the decoder threw any exception, gave null, or overflowed the stack.
    *                            The stack is whole again when that error arrives here, and how deep
-   *                            bytes nest is the bytes' own doing;
-   *   ConfigurationException   the decoder says that it could not read any bytes at all.
+   *                            bytes nest is the bytes' own doing.
    *
    * Other Errors pass: no bytes make up for a JVM out of memory or a class that is missing.
    *
@@ -139,8 +138,8 @@ public final class Codec<T> {
    * Codec.of(mapper::writeValueAsBytes, (b, at, n) -> mapper.readValue(b, at, n, User.class))
    * }</pre>
    *
-   * @param type the class to read; what Jackson cannot read at all is a
-   *     {@link ConfigurationException} when the first value is read
+   * @param type the class to read; that Jackson knows no way to make one is logged as an error when
+   *     it first shows, and the value counts as corrupt
    * @param <T> the kind of value
    * @return the codec
    * @throws ConfigurationException if Jackson is missing
@@ -257,7 +256,7 @@ public final class Codec<T> {
     T value;
     try {
       value = decoder.decode(bytes, offset, length);
-    } catch (CorruptValueException | ConfigurationException e) {
+    } catch (CorruptValueException e) {
       throw e;
     } catch (Exception | StackOverflowError e) {
       throw new CorruptValueException(this + " cannot read these " + length + " bytes", e);

@@ -15,7 +15,7 @@ final class Compressed<T> implements Codec.Encoder<T>, Codec.Decoder<T> {
    * The size lets a reader make one array that fits. As anyone may have written it, it is believed
    * only if it is within the limit, and within what so many bytes can inflate to at all: ten bytes
    * never make the reader reserve megabytes. The array has that size, so that inflating cannot write
-   * more; whatever does not fill it exactly is corrupt.
+   * more; whatever does not fill it exactly is corrupt. An empty value is never compressed.
    *
    * A writer gives the compressor a buffer as long as the value itself, header included. What does
    * not fit there is stored. (zstd wants a few bytes to spare, so that now and then a value is stored
@@ -62,6 +62,7 @@ final class Compressed<T> implements Codec.Encoder<T>, Codec.Decoder<T> {
     ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
     byte mark = in.get();
     if (mark == STORED) {
+      requireWithinLimit(in.remaining());
       return codec.decode(bytes, in.position(), in.remaining());
     }
     Algorithm writer = Algorithm.marked(mark)
@@ -70,9 +71,9 @@ final class Compressed<T> implements Codec.Encoder<T>, Codec.Decoder<T> {
         .compressor()
         .orElseThrow(() -> new CorruptValueException("cannot inflate: " + Algorithm.NO_ZSTD));
     long size = Varint.get(in);
-    if (size > limit) {
-      throw new CorruptValueException(
-          "the value says that it inflates to " + size + " bytes; the limit is " + limit);
+    requireWithinLimit(size);
+    if (size == 0) {
+      throw new CorruptValueException("the value says that it inflates to nothing");
     }
     if (size > (long) writer.ratio() * in.remaining()) {
       throw new CorruptValueException("the value says that its " + in.remaining()
@@ -81,5 +82,12 @@ final class Compressed<T> implements Codec.Encoder<T>, Codec.Decoder<T> {
     byte[] raw = new byte[(int) size];
     inflater.inflate(bytes, in.position(), in.remaining(), raw);
     return codec.decode(raw);
+  }
+
+  private void requireWithinLimit(long size) {
+    if (size > limit) {
+      throw new CorruptValueException(
+          "the value says that it has " + size + " bytes; the limit is " + limit);
+    }
   }
 }

@@ -41,7 +41,8 @@ public final class Compression {
 
   /**
    * The most bytes that a value may have before it is compressed. Larger ones are refused with an
-   * {@link IllegalArgumentException} when written, and are corrupt when read.
+   * {@link IllegalArgumentException} when written, and corrupt when read. What is wrong with a
+   * number shows when the codec is made.
    *
    * @param bytes 1 or more; 16 MiB by default
    * @return the options so changed

@@ -14,7 +14,8 @@ interface Compressor {
   /**
    * Inflates a part of {@code from} so that it fills {@code raw} exactly.
    *
-   * @throws DataFormatException if it would not, or something is left over
+   * @throws DataFormatException if it would not, or bytes are left over that the algorithm does not
+   *     itself provide for
    */
   void inflate(byte[] from, int offset, int length, byte[] raw) throws DataFormatException;
 }

@@ -1,7 +1,9 @@
 package dev.corral.codec;
 
-import dev.corral.fault.ConfigurationException;
 import java.lang.reflect.Type;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
@@ -17,10 +19,13 @@ final class Json {
       .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
       .build();
 
+  private static final Logger LOG = LoggerFactory.getLogger(Json.class);
+
   private Json() {}
 
   static <T> Codec<T> codec(Type type) {
     JavaType javaType = MAPPER.constructType(type);
+    AtomicBoolean warned = new AtomicBoolean();
     ObjectReader reader = MAPPER.readerFor(javaType);
     return new Codec<>(
         "Codec.json(" + type.getTypeName() + ")",
@@ -29,10 +34,15 @@ final class Json {
           try {
             return reader.<T>readValue(bytes, offset, length);
           } catch (InvalidDefinitionException e) {
-            // The class is at fault, whatever the bytes are: as a miss it would never be noticed.
+            // The class is at fault more than the bytes: as a mere miss it would not be noticed.
             // Its message may quote the bytes, so it is not passed on.
-            throw new ConfigurationException("Jackson cannot read a "
-                + e.getType().getTypeName() + ": it knows no constructor or no subclass to use");
+            if (warned.compareAndSet(false, true)) {
+              LOG.error(
+                  "Jackson cannot read a {} of {}: it knows no constructor or no subclass to use",
+                  e.getType().getRawClass().getName(),
+                  type.getTypeName());
+            }
+            throw e;
           }
         });
   }

@@ -13,10 +13,11 @@ final class HashedForm {
    *
    *   head (102 to 104 bytes, or none) | % | # | 22 base64url digits of SHA-256's first 128 bits
    *
-   * In a form that is not hashed, a % is followed by two hex digits or by a minus, never by #. So a
+   * In a form that is not hashed, a % is followed by two hex digits, by - or by =, never by #. So a
    * hashed form equals no other, and two of them are equal only if their hashes are. The hash is
    * over the whole form, the head included. The head ends before an escape rather than inside it:
-   * that costs nothing and keeps what is shown true. */
+   * that costs nothing and keeps what is shown true.
+   */
 
   private static final int HEAD = 104;
   private static final int HASH_BYTES = 16;

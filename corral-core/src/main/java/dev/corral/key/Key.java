@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Two keys are equal if they name the same item on the server: if the bytes sent are equal, and
  * either both or neither are {@linkplain #isBinary() binary}. How a key was made does not matter:
  * {@code raw("a:b")}, {@code of("a", "b")} and {@code binary} of the same three bytes are equal.
- * Among the keys made by {@link #of} alone, or by {@link #binary} alone, different input gives
- * different keys, up to a collision of 128 bits of SHA-256 where the input is too long to be sent.
+ * Among the keys made by {@link #of} alone, or by {@link #binary} alone, input that is written
+ * differently gives different keys, up to a collision of 128 bits of SHA-256 where the input is too
+ * long to be sent.
  *
  * <p>Keys are immutable and safe for use by many threads.
  */
@@ -109,7 +110,8 @@ public final class Key {
    *   <li>a whole number, {@code byte} to {@code long}, as {@code #} and its base64url digits, or
    *       {@code ~} and those of its absolute value if it is negative; its width does not matter;
    *   <li>a {@link java.util.UUID} as {@code ^} and 22 base64url digits;
-   *   <li>an enum constant as its name, like the string.
+   *   <li>an enum constant as its name, like the string;
+   *   <li>a {@code byte[]} as {@code %=} and its base64url digits.
    * </ul>
    *
    * A key longer than 250 bytes is sent as its beginning, {@code %#} and 22 characters of hash,

@@ -68,7 +68,7 @@ public final class KeyPrefix {
 
   /**
    * A key of this prefix and the segments that an encoder writes. With the encoders of {@link Keys}
-   * it allocates the key and its bytes, and nothing else.
+   * it allocates the key and its bytes, and nothing else once a thread has made its first key.
    *
    * @param <K> the type of the user's key
    * @param encoder says which segments the user's key consists of
@@ -109,7 +109,7 @@ public final class KeyPrefix {
       if (!out.offer(segment)) {
         throw new IllegalArgumentException(
             "segment " + i + " must be a string, a whole number from byte to long,"
-                + " a UUID or an enum, but is a " + segment.getClass().getName());
+                + " a UUID, an enum or bytes, but is a " + segment.getClass().getName());
       }
     }
   }

@@ -14,7 +14,7 @@ public final class KeyWriter {
   /* design
    *
    *   form    = segment *( ":" segment )
-   *   segment = string | "%-" | "#" digits | "~" digits | "^" 22 digits
+   *   segment = string | "%-" | "#" digits | "~" digits | "^" 22 digits | "%=" *digits
    *   string  = not empty; 0x21 to 0x7e but ":" and "%", or "%" and two upper-case hex digits;
    *             "#", "~" and "^" are escaped where they would come first
    *
@@ -27,7 +27,8 @@ public final class KeyWriter {
    * itself never uses these, so such strings stay different; String.getBytes would make them all "?".
    *
    * Writers are kept one per thread, so that a key costs only its array and itself. An encoder that
-   * makes another key meanwhile gets a second writer, which is then forgotten. */
+   * makes another key meanwhile gets a second writer, which is then forgotten.
+   */
 
   private static final ThreadLocal<KeyWriter> OWN = ThreadLocal.withInitial(KeyWriter::new);
 
@@ -153,6 +154,33 @@ public final class KeyWriter {
     return this;
   }
 
+  /**
+   * Writes bytes.
+   *
+   * @param segment any bytes, possibly none
+   * @return this
+   */
+  public KeyWriter bytes(byte[] segment) {
+    if (segment == null) {
+      throw new IllegalArgumentException("bytes segment must not be null");
+    }
+    beginSegment();
+    put('%');
+    put('=');
+    int bits = 0;
+    int pending = 0;
+    for (byte octet : segment) {
+      bits = bits << 8 | (octet & 0xff);
+      for (pending += 8; pending >= 6; pending -= 6) {
+        putDigit(bits >>> (pending - 6));
+      }
+    }
+    if (pending > 0) {
+      putDigit((long) bits << (6 - pending));
+    }
+    return this;
+  }
+
   /** Writes a segment of a type known only now; false if it is none that a key can hold. */
   boolean offer(Object segment) {
     if (segment instanceof String string) {
@@ -166,6 +194,8 @@ public final class KeyWriter {
       uuid(uuid);
     } else if (segment instanceof Enum<?> constant) {
       string(constant.name());
+    } else if (segment instanceof byte[] bytes) {
+      bytes(bytes);
     } else {
       return false;
     }
@@ -223,7 +253,7 @@ public final class KeyWriter {
 
   private void put(int octet) {
     if (size == buffer.length) {
-      buffer = Arrays.copyOf(buffer, size * 2);
+      buffer = Arrays.copyOf(buffer, Math.addExact(size, size));
     }
     buffer[size++] = (byte) octet;
   }

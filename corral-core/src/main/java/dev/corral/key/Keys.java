@@ -43,6 +43,15 @@ public final class Keys {
   }
 
   /**
+   * Keys that are bytes. Any array will do, the empty one too.
+   *
+   * @return an encoder that writes one segment
+   */
+  public static KeyEncoder<byte[]> bytes() {
+    return (key, out) -> out.bytes(key);
+  }
+
+  /**
    * Keys that are the constants of an enum, by their names: reordering the constants changes no
    * key, renaming one does.
    *

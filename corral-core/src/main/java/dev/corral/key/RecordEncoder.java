@@ -24,7 +24,8 @@ final class RecordEncoder<R extends Record> implements KeyEncoder<R> {
    * read and how it is written. Since the type fixes the number and the types of all segments, the
    * components of nested records are written in line: equal segments still mean equal records.
    *
-   * Accessors become handles of (Object)long or (Object)Object, so that a number needs no box. */
+   * Accessors become handles of (Object)long or (Object)Object, so that a number needs no box.
+   */
 
   private static final Set<Class<?>> NUMBERS =
       Set.of(byte.class, short.class, int.class, long.class);

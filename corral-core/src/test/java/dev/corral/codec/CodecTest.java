@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.RejectedException;
 import java.io.IOException;
 import java.util.HexFormat;
@@ -192,7 +191,6 @@ class CodecTest {
     return new Throwable[] {
       new OutOfMemoryError("full"),
       new NoClassDefFoundError("gone"),
-      new ConfigurationException("wrong"),
       new CorruptValueException("said so itself")
     };
   }

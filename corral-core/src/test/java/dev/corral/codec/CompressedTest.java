@@ -120,7 +120,16 @@ class CompressedTest {
         .hasMessage("value has 1048576 bytes, more than the limit of 1048575");
     assertThatThrownBy(() -> careful.decode(bomb))
         .isExactlyInstanceOf(CorruptValueException.class)
-        .hasMessageContaining("inflates to 1048576 bytes; the limit is 1048575");
+        .hasMessageContaining("has 1048576 bytes; the limit is 1048575");
+  }
+
+  @Test
+  void aStoredValueAboveTheLimitIsCorrupt() {
+    byte[] stored = codec(Algorithm.DEFLATE, o -> o.threshold(5_000)).encode(new byte[2_000]);
+
+    assertThatThrownBy(() -> codec(Algorithm.DEFLATE, o -> o.limit(1_000)).decode(stored))
+        .isExactlyInstanceOf(CorruptValueException.class)
+        .hasMessageContaining("has 2000 bytes; the limit is 1000");
   }
 
   @ParameterizedTest
@@ -154,7 +163,20 @@ class CompressedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "01", "02", "0180", "03", "ff", "0105ffffff", "020528b52ffd"})
+  @ValueSource(
+      strings = {
+        "",
+        "01",
+        "02",
+        "0180",
+        "03",
+        "ff",
+        "0105ffffff",
+        "020528b52ffd",
+        "0100",
+        "0200",
+        "0200502a4d1800000000"
+      })
   void otherBytesAreCorrupt(String hex) {
     assertCorrupt(HEX.parseHex(hex));
   }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.corral.fault.ConfigurationException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -122,10 +121,10 @@ class JsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"shape\":{}}", "{\"shape\":\"secret\"}"})
-  void aClassThatJacksonCannotReadIsAFaultOfTheConfiguration(String json) {
+  void aValueOfAClassThatJacksonCannotMakeIsCorrupt(String json) {
     assertThatThrownBy(() -> Codec.json(Holder.class).decode(json.getBytes(UTF_8)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(Shape.class.getName())
+        .isInstanceOf(CorruptValueException.class)
+        .hasMessageContaining(Holder.class.getName())
         .hasMessageNotContaining("secret")
         .hasNoCause();
   }

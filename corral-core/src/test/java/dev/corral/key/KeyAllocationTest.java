@@ -31,6 +31,7 @@ class KeyAllocationTest {
         Arguments.of("longs", Keys.longs(), 12_543L),
         Arguments.of("ints", Keys.ints(), -12_543),
         Arguments.of("strings", Keys.strings(), "a plain name, and then some: é"),
+        Arguments.of("bytes", Keys.bytes(), new byte[] {1, 2, 3, 4}),
         Arguments.of("uuids", Keys.uuids(), new UUID(42, 43)),
         Arguments.of("enums", Keys.enums(Colour.class), Colour.RED),
         Arguments.of(

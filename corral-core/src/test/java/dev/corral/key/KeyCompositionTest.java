@@ -68,6 +68,10 @@ class KeyCompositionTest {
         arguments(Integer.MIN_VALUE, "~CAAAAA"),
         arguments(Long.MIN_VALUE, "~IAAAAAAAAAA"),
         arguments(SOME_ID, "^Ej5FZ-ibEtOkVkJmFBdAAA"),
+        arguments(new byte[0], "%="),
+        arguments(new byte[] {0}, "%=AA"),
+        arguments(new byte[] {-1, -1}, "%=__8"),
+        arguments(new byte[] {1, 2, 3, 4}, "%=AQIDBA"),
         arguments(new UUID(0, 0), "^AAAAAAAAAAAAAAAAAAAAAA"),
         arguments(new UUID(-1, -1), "^_____________________w"),
         arguments(Colour.RED, "RED"),
@@ -117,6 +121,10 @@ class KeyCompositionTest {
         new Object[] {"a:", "b"},
         new Object[] {"a", ":b"},
         new Object[] {"a%3Ab"},
+        new Object[] {new byte[0]},
+        new Object[] {new byte[1]},
+        new Object[] {"%="},
+        new Object[] {"%=AA"},
         new Object[] {SOME_ID},
         new Object[] {SOME_ID.toString()},
         new Object[] {"^Ej5FZ-ibEtOkVkJmFBdAAA"},
@@ -206,7 +214,7 @@ class KeyCompositionTest {
 
   static List<Object> unsupported() {
     return List.of(
-        'c', true, 1.5, 1.5f, BigInteger.ONE, new byte[0], List.of("a"), CharBuffer.wrap("a"));
+        'c', true, 1.5, 1.5f, BigInteger.ONE, new char[0], List.of("a"), CharBuffer.wrap("a"));
   }
 
   @ParameterizedTest
@@ -215,7 +223,7 @@ class KeyCompositionTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Key.of("a", segment))
         .withMessage(
-            "segment 1 must be a string, a whole number from byte to long, a UUID or an enum, but is a "
+            "segment 1 must be a string, a whole number from byte to long, a UUID, an enum or bytes, but is a "
                 + segment.getClass().getName());
   }
 

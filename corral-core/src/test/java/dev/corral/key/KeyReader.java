@@ -27,7 +27,12 @@ final class KeyReader {
       case '#' -> number(rest);
       case '~' -> -number(rest);
       case '^' -> uuid(rest);
-      default -> form.equals("%-") ? "" : string(form);
+      default ->
+        form.equals("%-")
+            ? ""
+            : form.startsWith("%=")
+                ? ByteBuffer.wrap(Base64.getUrlDecoder().decode(form.substring(2)))
+                : string(form);
     };
   }
 

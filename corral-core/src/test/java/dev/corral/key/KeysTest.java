@@ -83,6 +83,8 @@ class KeysTest {
     assertThat(encode(Keys.longs(), -5L)).isEqualTo(Key.of(-5));
     assertThat(encode(Keys.ints(), 5)).isEqualTo(Key.of(5));
     assertThat(encode(Keys.uuids(), id)).isEqualTo(Key.of(id));
+    byte[] bytes = {0, 13, 10};
+    assertThat(encode(Keys.bytes(), bytes)).isEqualTo(Key.of((Object) bytes));
     assertThat(encode(Keys.enums(Colour.class), Colour.RED)).isEqualTo(Key.of("RED"));
     assertThat(encode(Keys.enums(Colour.class), Colour.BLUE)).isEqualTo(Key.of("BLUE"));
   }
