@@ -1,12 +1,13 @@
 package dev.corral.ring;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,24 +15,28 @@ import org.slf4j.LoggerFactory;
  * A ring whose servers change while it is in use. Readers take the {@linkplain #ring() ring of the
  * moment} without a lock and finish on it; every change makes another. Changes come one after the
  * other: none is lost, whichever thread makes it, and one that cannot be made leaves all as it was.
+ *
+ * <p>Whoever makes a change tells the listeners of it before the call returns, unless another
+ * thread is telling them of earlier changes: then that thread tells of this one too, and the call
+ * may return before they have heard.
  */
 public final class Membership {
-  /*
-   * design
+  /* design
    *
-   * A change and its place in the queue of news are made under one lock, so that the queue has the
-   * order of the changes. The news are told outside of the lock, by one thread at a time: whoever
-   * raises the count of untold news from zero tells them until it is zero again. So every listener
-   * hears of each change once and in order; and a listener may itself change the membership, or wait
-   * for another thread that does, without a deadlock.
+   * A change, its listeners and its place in the queue of news are settled under one lock, so that the
+   * queue has the order of the changes, and a listener hears of just those made after it was added.
+   * The news are told outside of the lock, by one thread at a time: whoever raises the count of calls
+   * from zero tells all there is until no call came in meanwhile. So every listener hears of each
+   * change once and in order; and a listener may itself change the membership, or wait for another
+   * thread that does, without a deadlock.
    */
 
   private static final Logger log = LoggerFactory.getLogger(Membership.class);
 
   private final ReentrantLock changing = new ReentrantLock();
-  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Queue<Change> news = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger untold = new AtomicInteger();
+  private final AtomicInteger callsToTell = new AtomicInteger();
+  private List<Listener> listeners = List.of(); // replaced under the lock, never changed
   private volatile Ring ring;
 
   /**
@@ -59,7 +64,7 @@ public final class Membership {
     void changed(Ring before, Ring after);
   }
 
-  private record Change(Ring before, Ring after) {}
+  private record Change(Ring before, Ring after, List<Listener> listeners) {}
 
   /**
    * The ring of the moment.
@@ -71,7 +76,8 @@ public final class Membership {
   }
 
   /**
-   * Adds a server.
+   * Adds a server. May return before the listeners have heard if another thread is telling them of
+   * earlier changes.
    *
    * @param server the new one
    * @return the ring after the change
@@ -82,7 +88,8 @@ public final class Membership {
   }
 
   /**
-   * Takes a server away.
+   * Takes a server away. May return before the listeners have heard if another thread is telling
+   * them of earlier changes.
    *
    * @param nameOrAddress which one, as in {@link ServerList#find}
    * @return the ring after the change
@@ -94,7 +101,8 @@ public final class Membership {
   }
 
   /**
-   * Changes a server's weight.
+   * Changes a server's weight. May return before the listeners have heard if another thread is
+   * telling them of earlier changes.
    *
    * @param nameOrAddress which one, as in {@link ServerList#find}
    * @param weight the new weight, at least 1
@@ -106,7 +114,8 @@ public final class Membership {
   }
 
   /**
-   * Takes another list of servers in place of the present one.
+   * Takes another list of servers in place of the present one. May return before the listeners have
+   * heard if another thread is telling them of earlier changes.
    *
    * @param servers the new list
    * @return the ring after the change; the same as before if the lists are equal
@@ -117,26 +126,50 @@ public final class Membership {
   }
 
   /**
-   * Adds a listener, which is told of changes from now on until it is {@linkplain #removeListener
-   * removed}.
+   * Adds a listener. It is told of every change from the returned ring on, and of none before,
+   * until it is {@linkplain #removeListener removed}.
    *
    * @param listener whom to tell
+   * @return the ring of this moment, which the first change it hears of begins with
    */
-  public void addListener(Listener listener) {
-    listeners.add(listener);
+  public Ring addListener(Listener listener) {
+    changing.lock();
+    try {
+      listeners = Stream.concat(listeners.stream(), Stream.of(listener)).toList();
+      return ring;
+    } finally {
+      changing.unlock();
+    }
   }
 
   /**
-   * Removes a listener. If a change is being told at this moment it may hear of that one yet.
+   * Removes a listener. Of changes made before, it may hear yet.
    *
-   * @param listener whom to tell no more
+   * @param listener whom to tell of no more changes
    */
   public void removeListener(Listener listener) {
-    listeners.remove(listener);
+    changing.lock();
+    try {
+      List<Listener> others = new ArrayList<>(listeners);
+      others.remove(listener);
+      listeners = List.copyOf(others);
+    } finally {
+      changing.unlock();
+    }
   }
 
   private Ring change(UnaryOperator<ServerList> edit) {
-    Ring after;
+    Ring after = changeUntold(edit);
+    tellNews();
+    return after;
+  }
+
+  /** As {@link #replace}, but the listeners are told only by the next {@link #tellNews}. */
+  Ring replaceUntold(ServerList servers) {
+    return changeUntold(before -> servers);
+  }
+
+  private Ring changeUntold(UnaryOperator<ServerList> edit) {
     changing.lock();
     try {
       Ring before = ring;
@@ -144,26 +177,33 @@ public final class Membership {
       if (servers.equals(before.servers())) {
         return before;
       }
-      after = Ring.of(servers, before.dialect());
+      Ring after = Ring.of(servers, before.dialect());
       ring = after;
-      news.add(new Change(before, after));
+      news.add(new Change(before, after, listeners));
+      return after;
     } finally {
       changing.unlock();
     }
-    tellNews();
-    return after;
   }
 
-  private void tellNews() {
-    if (untold.getAndIncrement() > 0) {
+  /** Tells whatever is not told yet, unless another thread is at it, which then tells this too. */
+  void tellNews() {
+    if (callsToTell.getAndIncrement() > 0) {
       return;
     }
-    do {
-      Change change = news.remove();
-      for (Listener listener : listeners) {
-        tell(listener, change);
+    int answered = 1;
+    while (answered > 0) {
+      for (Change change = news.poll(); change != null; change = news.poll()) {
+        tell(change);
       }
-    } while (untold.decrementAndGet() > 0);
+      answered = callsToTell.addAndGet(-answered);
+    }
+  }
+
+  private static void tell(Change change) {
+    for (Listener listener : change.listeners()) {
+      tell(listener, change);
+    }
   }
 
   private static void tell(Listener listener, Change change) {

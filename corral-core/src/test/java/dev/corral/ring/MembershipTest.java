@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -141,6 +142,57 @@ class MembershipTest {
     slow.get();
     assertThat(told)
         .containsExactly("[a:11211, b:11211] -> [b:11211]", "[b:11211] -> [b:11211, c:11211]");
+  }
+
+  @Test
+  void aListenerHearsOfNoChangeThatWasMadeBeforeItWasAdded() throws Exception {
+    CountDownLatch isTold = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    membership.addListener((before, after) -> {
+      isTold.countDown();
+      await(mayGoOn);
+    });
+    Future<Ring> slow = threads.submit(() -> membership.remove("a"));
+    await(isTold);
+    membership.add(Server.parse("c"));
+
+    // Both changes are made by now, and the second is not told yet.
+    Ring joined = membership.addListener(recorder());
+    membership.add(Server.parse("d"));
+    mayGoOn.countDown();
+    slow.get();
+
+    assertThat(joined).hasToString("libketama [b:11211, c:11211]");
+    assertThat(told).containsExactly("[b:11211, c:11211] -> [b:11211, c:11211, d:11211]");
+  }
+
+  @Test
+  void theFirstChangeThatAListenerHearsOfBeginsWhereItWasAdded() throws Exception {
+    int count = 100;
+    CyclicBarrier together = new CyclicBarrier(2);
+    Future<Void> changes = threads.submit(() -> {
+      together.await();
+      for (int i = 0; i < count; i++) {
+        membership.add(Server.parse("s" + i));
+      }
+      return null;
+    });
+    together.await();
+    List<Ring> joined = new ArrayList<>();
+    List<List<Ring>> heard = new ArrayList<>();
+    do {
+      List<Ring> befores = Collections.synchronizedList(new ArrayList<>());
+      heard.add(befores);
+      joined.add(membership.addListener((before, after) -> befores.add(before)));
+    } while (joined.size() < count && !changes.isDone());
+    changes.get();
+    Ring last = membership.ring();
+    membership.add(Server.parse("last"));
+
+    for (int i = 0; i < joined.size(); i++) {
+      assertThat(heard.get(i)).first().isSameAs(joined.get(i));
+      assertThat(heard.get(i)).last().isSameAs(last);
+    }
   }
 
   @Test
