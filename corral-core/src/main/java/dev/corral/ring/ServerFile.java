@@ -1,6 +1,5 @@
 package dev.corral.ring;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -9,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,30 +22,35 @@ import org.slf4j.LoggerFactory;
  * files that are replaced by others are followed too. For any number of threads.
  */
 public final class ServerFile implements AutoCloseable {
-  /*
-   * design
+  /* design
    *
    * A file that is written in place can be read half written and still look right, with some servers
    * missing. The poller therefore takes up a content only when it reads the same twice in a row; a
    * check that is asked for takes it at once.
+   *
+   * The file is read and the ring changed under one lock, so that no older content comes over a newer
+   * one, and nothing changes after a close, which takes the lock too. The membership's listeners are
+   * not ours: they are told when the lock is free again.
    */
 
   private static final Logger log = LoggerFactory.getLogger(ServerFile.class);
 
   private final Path file;
+  private final Supplier<byte[]> reading;
   private final Membership membership;
-  private final ScheduledFuture<?> polling;
   private final ReentrantLock checking = new ReentrantLock();
+  // Guarded by the lock.
   private byte @Nullable [] seen;
   private byte @Nullable [] taken;
+  private @Nullable ScheduledFuture<?> polling;
+  private boolean isClosed;
+
   private volatile @Nullable ServerListException problem;
 
-  private ServerFile(
-      Path file, Membership membership, ScheduledExecutorService poller, Duration interval) {
+  private ServerFile(Path file, Supplier<byte[]> reading, Membership membership) {
     this.file = file;
+    this.reading = reading;
     this.membership = membership;
-    this.polling = poller.scheduleWithFixedDelay(
-        this::poll, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -58,21 +63,44 @@ public final class ServerFile implements AutoCloseable {
    * @param interval the time between two looks, more than zero; a change is taken up at the second
    *     look that finds it
    * @return the watched file
+   * @throws IllegalArgumentException if the interval is not more than zero
    */
   public static ServerFile watch(
       Path file, Membership membership, ScheduledExecutorService poller, Duration interval) {
+    return watch(file, () -> ServerList.bytesOf(file), membership, poller, interval);
+  }
+
+  static ServerFile watch(
+      Path file,
+      Supplier<byte[]> reading,
+      Membership membership,
+      ScheduledExecutorService poller,
+      Duration interval) {
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException("interval must be more than zero, but is " + interval);
     }
-    ServerFile watched = new ServerFile(file, membership, poller, interval);
+    ServerFile watched = new ServerFile(file, reading, membership);
     watched.check();
+    watched.pollBy(poller, interval.toNanos());
     return watched;
   }
 
+  private void pollBy(ScheduledExecutorService poller, long nanos) {
+    checking.lock();
+    try {
+      polling = poller.scheduleWithFixedDelay(this::poll, nanos, nanos, TimeUnit.NANOSECONDS);
+    } finally {
+      checking.unlock();
+    }
+  }
+
   /**
-   * Reads the file now and takes up what it says.
+   * Reads the file now and takes up what it says, even if the file is as it was and the membership
+   * has been changed by others meanwhile; the poller leaves such changes alone until the file
+   * changes. Does nothing once this is closed.
    *
-   * @return whether the ring has changed by it
+   * @return whether the ring has changed by it; listeners may hear of it later, as in
+   *     {@link Membership#replace}
    */
   public boolean check() {
     return look(true);
@@ -88,51 +116,70 @@ public final class ServerFile implements AutoCloseable {
     return Optional.ofNullable(problem);
   }
 
-  /** Ends the watching. The membership stays as it is. */
+  /**
+   * Ends the watching. The membership stays as it is: once this has returned, nothing here changes
+   * it. Waits for a look at the file that is under way, but not for listeners.
+   */
   @Override
   public void close() {
-    polling.cancel(false);
+    checking.lock();
+    try {
+      isClosed = true;
+      if (polling != null) {
+        polling.cancel(false);
+      }
+    } finally {
+      checking.unlock();
+    }
   }
 
   private void poll() {
     try {
       look(false);
-    } catch (RuntimeException e) {
-      // A task that throws would never be run again.
+    } catch (RuntimeException | Error e) {
+      // Even an error: a task that throws would never be run again.
       log.warn("{} could not be checked", file, e);
     }
   }
 
-  private boolean look(boolean takesAtOnce) {
+  private boolean look(boolean isAsked) {
+    boolean hasChanged;
     checking.lock();
     try {
-      byte[] content = ServerList.bytesOf(file);
-      boolean isSettled = takesAtOnce || Arrays.equals(content, seen);
+      hasChanged = !isClosed && follow(isAsked);
+    } finally {
+      checking.unlock();
+    }
+    membership.tellNews();
+    return hasChanged;
+  }
+
+  private boolean follow(boolean isAsked) {
+    try {
+      byte[] content = reading.get();
+      boolean isSettled = Arrays.equals(content, seen);
       seen = content;
-      return isSettled && !Arrays.equals(content, taken) && take(content);
+      return (isAsked || (isSettled && !Arrays.equals(content, taken))) && take(content);
     } catch (ServerListException e) {
       // The file may come back as it was: that must be taken up too.
       seen = null;
       taken = null;
       report(e);
       return false;
-    } finally {
-      checking.unlock();
     }
   }
 
   private boolean take(byte[] content) {
-    taken = content;
+    boolean hasChanged = false;
     try {
       Ring before = membership.ring();
-      Ring after = membership.replace(
-          ServerList.parse(new String(content, StandardCharsets.UTF_8), file.toString()));
+      hasChanged = membership.replaceUntold(ServerList.parse(content, file.toString())) != before;
       problem = null;
-      return after != before;
     } catch (ServerListException e) {
       report(e);
-      return false;
     }
+    taken = content;
+    return hasChanged;
   }
 
   private void report(ServerListException found) {

@@ -1,7 +1,9 @@
 package dev.corral.ring;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever is wrong with a list, all of it is reported in one {@link ServerListException}.
  */
 public final class ServerList {
+  /** With which some editors begin a file. */
+  private static final String BYTE_ORDER_MARK = "^\u00EF\u00BB\u00BF";
+
   private final List<Server> servers;
 
   ServerList(List<Server> servers) {
@@ -85,14 +90,17 @@ public final class ServerList {
    * @throws ServerListException if there is anything wrong with it
    */
   public static ServerList parse(String text) {
-    return parse(text, "server list");
+    return parse(text.getBytes(UTF_8), "server list");
   }
 
-  static ServerList parse(String text, String source) {
+  static ServerList parse(byte[] content, String source) {
     ServerListBuilder builder = new ServerListBuilder(source);
     int number = 0;
+    // Split as bytes, which Latin-1 keeps as they are, so that a line that is no UTF-8 has a
+    // number.
+    String text = new String(content, ISO_8859_1).replaceFirst(BYTE_ORDER_MARK, "");
     for (String line : text.split("\r?\n", -1)) {
-      builder.addLine(source + ":" + ++number, line);
+      builder.addLine(source + ":" + ++number, line.getBytes(ISO_8859_1));
     }
     return builder.build();
   }
@@ -105,7 +113,7 @@ public final class ServerList {
    * @throws ServerListException if the file cannot be read or there is anything wrong with it
    */
   public static ServerList read(Path file) {
-    return parse(new String(bytesOf(file), StandardCharsets.UTF_8), file.toString());
+    return parse(bytesOf(file), file.toString());
   }
 
   static byte[] bytesOf(Path file) {

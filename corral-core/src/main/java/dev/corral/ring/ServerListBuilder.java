@@ -1,6 +1,10 @@
 package dev.corral.ring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.corral.fault.ConfigurationException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,9 +25,15 @@ final class ServerListBuilder {
   }
 
   /** Adds what a line of a list says, which may be nothing. */
-  void addLine(String place, String line) {
-    // Some editors begin a file with a byte order mark.
-    String content = line.replaceFirst("^\uFEFF", "").replaceFirst("#.*", "").strip();
+  void addLine(String place, byte[] line) {
+    String text;
+    try {
+      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+    } catch (CharacterCodingException e) {
+      problems.add(place + ": is not UTF-8 text");
+      return;
+    }
+    String content = text.replaceFirst("#.*", "").strip();
     if (content.isEmpty()) {
       return;
     }

@@ -13,18 +13,29 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class ServerFileTest {
   @TempDir
   Path dir;
 
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final ManualPoller poller = new ManualPoller();
   private Path file;
   private Membership membership;
@@ -41,6 +52,7 @@ class ServerFileTest {
   void close() {
     watched.close();
     poller.shutdownNow();
+    threads.shutdownNow();
   }
 
   @Test
@@ -118,6 +130,38 @@ class ServerFileTest {
   }
 
   @Test
+  void anAskedCheckTakesUpAnUnchangedFileAndThePollerDoesNot() {
+    membership.remove("a");
+
+    poller.tick();
+    poller.tick();
+    assertThat(membership.ring()).hasToString("libketama [b:11211]");
+    assertThat(watched.check()).isTrue();
+    assertThat(membership.ring()).hasToString("libketama [a:11211, b:11211]");
+  }
+
+  @Test
+  void aListenerMayWaitForAnotherCheckWhichThenHasTheLastWord() throws Exception {
+    List<Boolean> checkedMeanwhile = new ArrayList<>();
+    List<Integer> told = new ArrayList<>();
+    membership.addListener((before, after) -> {
+      told.add(after.servers().size());
+      if (after.servers().size() == 3) {
+        checkedMeanwhile.add(join(threads.submit(() -> {
+          Files.writeString(file, "d 1\n");
+          return watched.check();
+        })));
+      }
+    });
+    Files.writeString(file, "a 1\nb 1\nc 1\n");
+
+    assertThat(watched.check()).isTrue();
+    assertThat(checkedMeanwhile).containsExactly(true);
+    assertThat(membership.ring()).hasToString("libketama [d:11211]");
+    assertThat(told).containsExactly(3, 1);
+  }
+
+  @Test
   void thePollerTakesUpAChangeAtTheSecondLook() throws IOException {
     Files.writeString(file, "c 1\n");
 
@@ -152,16 +196,73 @@ class ServerFileTest {
   }
 
   @Test
-  void aClosedWatchLooksNoMore() {
-    assertThat(poller.tasks)
-        .singleElement()
-        .satisfies(task -> assertThat(task.isCancelled()).isFalse());
+  void evenAnErrorDoesNotEndThePolling() {
+    AtomicInteger reads = new AtomicInteger();
+    watchAfter(() -> {
+      if (reads.incrementAndGet() == 2) {
+        throw new LinkageError("not today");
+      }
+    });
 
+    assertThatCode(poller::tick).doesNotThrowAnyException();
+    assertThat(reads).hasValue(2);
+  }
+
+  @Test
+  void aWatchThatCannotBeginIsNotPolled() {
+    int before = poller.tasks.size();
+
+    assertThatThrownBy(() -> watchAfter(() -> {
+          throw new LinkageError("not today");
+        }))
+        .isInstanceOf(LinkageError.class);
+    assertThat(poller.tasks).hasSize(before);
+  }
+
+  @Test
+  void aClosedWatchLooksNoMore() throws IOException {
+    Ring before = membership.ring();
     watched.close();
+    Files.writeString(file, "c 1\n");
 
     assertThat(poller.tasks)
         .singleElement()
         .satisfies(task -> assertThat(task.isCancelled()).isTrue());
+    poller.tick();
+    poller.tick();
+    assertThat(watched.check()).isFalse();
+    assertThat(membership.ring()).isSameAs(before);
+  }
+
+  @Test
+  void aLookThatIsUnderWayChangesNothingOnceTheWatchIsClosed() throws Exception {
+    CountDownLatch isReading = new CountDownLatch(2);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    ServerFile closing = watchAfter(() -> {
+      isReading.countDown();
+      if (isReading.getCount() == 0) {
+        await(mayGoOn);
+      }
+    });
+    Files.writeString(file, "c 1\n");
+    Future<Boolean> look = threads.submit(closing::check);
+    await(isReading);
+
+    AtomicReference<Ring> atClose = new AtomicReference<>();
+    Thread closer = new Thread(() -> {
+      closing.close();
+      atClose.set(membership.ring());
+    });
+    closer.start();
+    // It has returned, or it waits for the look.
+    while (closer.isAlive() && closer.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    mayGoOn.countDown();
+    join(look);
+    closer.join();
+
+    assertThat(membership.ring()).isSameAs(atClose.get());
   }
 
   @Test
@@ -169,6 +270,35 @@ class ServerFileTest {
     assertThatThrownBy(() -> ServerFile.watch(file, membership, poller, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("interval must be more than zero, but is PT0S");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static <T> T join(Future<T> task) {
+    try {
+      return task.get(20, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Watches the file, but does something else first whenever it is to be read. */
+  private ServerFile watchAfter(Runnable first) {
+    return ServerFile.watch(
+        file,
+        () -> {
+          first.run();
+          return ServerList.bytesOf(file);
+        },
+        membership,
+        poller,
+        Duration.ofSeconds(5));
   }
 
   /** Runs the tasks when it is told to, and never by itself. */

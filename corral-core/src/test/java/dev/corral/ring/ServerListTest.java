@@ -107,12 +107,32 @@ class ServerListTest {
   }
 
   @Test
-  void aFileThatIsNotTextIsABadFile() throws IOException {
-    Path file = Files.write(dir.resolve("binary"), "\u00ff\u00fe\u0000 1".getBytes(ISO_8859_1));
+  void linesThatAreNotUtf8AreReportedWithTheOtherProblems() throws IOException {
+    Path file = Files.write(
+        dir.resolve("latin1.txt"), "# caf\u00e9\na 1\nb 1 b\u00e9\nc\n".getBytes(ISO_8859_1));
 
     assertThatThrownBy(() -> ServerList.read(file))
+        .isInstanceOfSatisfying(
+            ServerListException.class,
+            e -> assertThat(e.problems())
+                .containsExactly(
+                    file + ":1: is not UTF-8 text",
+                    file + ":3: is not UTF-8 text",
+                    file + ":4: no weight for c"));
+  }
+
+  @Test
+  void aNameMayHoldAnyLetters() throws IOException {
+    Path file = Files.writeString(dir.resolve("utf8.txt"), "a 1 caf\u00e9-\ud83d\udc0e\n");
+
+    assertThat(ServerList.read(file).servers().get(0).name()).isEqualTo("caf\u00e9-\ud83d\udc0e");
+  }
+
+  @Test
+  void aByteOrderMarkIsPartOfTheTextButAtItsStart() {
+    assertThatThrownBy(() -> ServerList.parse("a:1 1\n\uFEFFb:1 1\n"))
         .isInstanceOf(ServerListException.class)
-        .hasMessageStartingWith(file + ":1: bad address");
+        .hasMessageStartingWith("server list:2: bad address \"\uFEFFb:1\"");
   }
 
   @Test
