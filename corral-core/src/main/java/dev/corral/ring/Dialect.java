@@ -8,7 +8,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -22,7 +21,8 @@ public enum Dialect {
   /**
    * libketama's own, and the default. The name is the address as it was written, so that
    * {@code cache1} and {@code cache1:11211}, though the same server, lie at different places. A
-   * server has 160 points times its relative weight.
+   * server has 160 points times its relative weight. Libketama itself knows no unix sockets; here
+   * one is named {@code unix:/path}, as written too.
    */
   LIBKETAMA {
     @Override
@@ -40,7 +40,9 @@ public enum Dialect {
 
   /**
    * libmemcached with {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}. The name is the host, with its
-   * port if that is not 11211. Points are as many as libketama's, but rounded otherwise.
+   * port if that is not 11211, or {@code /path:0} for a unix socket, as
+   * {@code memcached_server_add_unix_socket} has it. Points are as many as libketama's, but rounded
+   * otherwise.
    */
   LIBMEMCACHED_WEIGHTED {
     @Override
@@ -76,18 +78,22 @@ public enum Dialect {
   /**
    * spymemcached's KetamaNodeLocator, and that of its forks. The name holds the IP address, such as
    * {@code 10.0.0.1:11211} or {@code cache1/10.0.0.1:11211}. Since DNS is never asked for it, every
-   * server whose address is not an IPv4 address must be given its name. A server has 160 points;
-   * weights don't count.
+   * server whose address is not an IPv4 address must be given its name, unix sockets too, which
+   * spymemcached does not know. A server has 160 points; weights don't count.
    */
   SPYMEMCACHED {
     @Override
     String pointName(Server server) {
       String given = server.givenName();
-      if (given == null && !IPV4.matcher(server.host()).matches()) {
-        throw new ConfigurationException(server.address()
-            + " needs a name: spymemcached's holds the IP address, as in cache1/10.0.0.1:11211");
+      if (given != null) {
+        return given;
       }
-      return given == null ? server.address() : given;
+      if (server.isUnixSocket() || !IpAddress.isV4(server.host())) {
+        throw new ConfigurationException(server.address()
+            + " needs a name: spymemcached's holds the IP address, as in the line \""
+            + server.address() + " " + server.weight() + " cache1/10.0.0.1:11211\"");
+      }
+      return server.address();
     }
 
     @Override
@@ -100,8 +106,6 @@ public enum Dialect {
       return true;
     }
   };
-
-  private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
 
   /** What a server's weight is measured by. */
   record Totals(int servers, long weight, boolean hasWeights) {
@@ -135,11 +139,15 @@ public enum Dialect {
   /** What the server's points are made from: its given name, else one made of its address. */
   String pointName(Server server) {
     String given = server.givenName();
-    String host = server.host();
     if (given != null) {
       return given;
     }
-    return server.port() == Server.DEFAULT_PORT ? host : host + ":" + server.port();
+    if (server.isUnixSocket()) {
+      return server.path() + ":0";
+    }
+    return server.port() == Server.DEFAULT_PORT
+        ? server.host()
+        : server.host() + ":" + server.port();
   }
 
   /** The server's points, in no order. A light server among heavy ones can have none at all. */

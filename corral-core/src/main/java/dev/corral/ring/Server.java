@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * can move to another address and keep its keys. Unless one is given, each {@link Dialect} makes
  * the name from the address.
  *
+ * <p>A server listens on a host's port, or {@linkplain #isUnixSocket on a unix socket}: then it has
+ * a {@link #path} instead of {@link #host} and {@link #port}.
+ *
  * <p>Immutable. Nothing here ever asks DNS.
  */
 public final class Server {
@@ -20,15 +23,20 @@ public final class Server {
   public static final int DEFAULT_PORT = 11211;
 
   private static final int MAX_PORT = 65_535;
-  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final Pattern HOST = Pattern.compile(
+      "LABEL(\\.LABEL)*\\.?".replace("LABEL", "[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?"));
+  private static final Pattern FOUR_NUMBERS = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
   private static final Pattern IPV6 =
-      Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?");
+      Pattern.compile("(?<address>[^%]*)(?<scope>%[A-Za-z0-9._-]+)?");
   private static final Pattern ADDRESS =
       Pattern.compile("(\\[(?<v6>[^]]*)]|(?<host>[^:\\[\\]]*))(:(?<port>.*))?");
 
+  private static final String UNIX = "unix:";
+  private static final Pattern PATH = Pattern.compile("/[^\\s,#\\p{Cntrl}]+");
+
   private final String written;
-  private final String host;
-  private final int port;
+  private final String host; // of a unix socket the path
+  private final int port; // of a unix socket 0
   private final int weight;
   private final @Nullable String givenName;
 
@@ -43,32 +51,60 @@ public final class Server {
   /**
    * Reads an address. The server gets weight 1 and no name of its own.
    *
-   * @param address {@code host:port}, {@code [ipv6]:port}, or either without the port
+   * @param address {@code host:port}, {@code [ipv6]:port}, or either without the port; or
+   *     {@code unix:/path} for a unix socket, whose path is absolute and holds no white space,
+   *     commas or {@code #}
    * @return the server
    * @throws ConfigurationException if this is not an address
    */
   public static Server parse(String address) {
+    // A host may be called unix, but no port has a slash.
+    if (address.startsWith(UNIX) && address.indexOf('/') >= 0) {
+      return parseSocket(address);
+    }
     Matcher parts = ADDRESS.matcher(address);
     if (!parts.matches()) {
-      throw new ConfigurationException(
-          "bad address \"" + address + "\": expected host:port, or [address]:port for IPv6");
+      throw bad(address, "expected host:port, [address]:port for IPv6, or unix:/path");
     }
     boolean isIpv6 = parts.group("v6") != null;
     String host = isIpv6 ? parts.group("v6") : parts.group("host");
-    if (!(isIpv6 ? IPV6 : HOST).matcher(host).matches()) {
-      throw new ConfigurationException(
-          "bad address \"" + address + "\": \"" + host + "\" is not a host name or IP address");
+    if (!(isIpv6 ? fullIpv6(host) != null : isHost(host))) {
+      throw bad(address, "\"" + host + "\" is not a host name or IP address");
     }
     String port = parts.group("port");
     return new Server(
         address, host, port == null ? DEFAULT_PORT : parsePort(port, address), 1, null);
   }
 
+  private static Server parseSocket(String address) {
+    String path = address.substring(UNIX.length());
+    if (!PATH.matcher(path).matches()) {
+      throw bad(address, "a socket's path must begin with / and hold no white space, commas or #");
+    }
+    return new Server(address, path, 0, 1, null);
+  }
+
+  private static boolean isHost(String text) {
+    return HOST.matcher(text).matches()
+        && (IpAddress.isV4(text) || !FOUR_NUMBERS.matcher(text).matches());
+  }
+
+  /** An IPv6 address written in full, with its scope if there is one; null if it is none. */
+  private static @Nullable String fullIpv6(String text) {
+    Matcher parts = IPV6.matcher(text);
+    String full = parts.matches() ? IpAddress.fullV6(parts.group("address")) : null;
+    String scope = full == null ? null : parts.group("scope");
+    return scope == null ? full : full + scope;
+  }
+
+  private static ConfigurationException bad(String address, String reason) {
+    return new ConfigurationException("bad address \"" + address + "\": " + reason);
+  }
+
   private static int parsePort(String text, String address) {
     int port = parseWhole(text);
     if (port < 1 || port > MAX_PORT) {
-      throw new ConfigurationException(
-          "bad address \"" + address + "\": the port must be 1 to 65535, but is \"" + text + "\"");
+      throw bad(address, "the port must be 1 to 65535, but is \"" + text + "\"");
     }
     return port;
   }
@@ -94,6 +130,7 @@ public final class Server {
    *
    * @param newWeight its share of the ring, relative to the other servers' weights; at least 1
    * @return the changed copy
+   * @throws IllegalArgumentException if it is less
    */
   public Server withWeight(int newWeight) {
     if (newWeight < 1) {
@@ -107,6 +144,7 @@ public final class Server {
    *
    * @param newName any characters but white space, commas and {@code #}; at least one
    * @return the changed copy
+   * @throws IllegalArgumentException if it is empty or holds any of these
    */
   public Server withName(String newName) {
     if (!newName.matches("[^\\s,#]+")) {
@@ -134,11 +172,34 @@ public final class Server {
   }
 
   /**
+   * Whether the server listens on a unix socket: on a {@link #path} instead of a {@link #host} and
+   * a {@link #port}.
+   *
+   * @return false if it listens on a host's port
+   */
+  public boolean isUnixSocket() {
+    return port == 0;
+  }
+
+  /**
+   * The unix socket to connect to.
+   *
+   * @return an absolute path
+   * @throws IllegalStateException if the server {@linkplain #isUnixSocket has no unix socket}
+   */
+  public String path() {
+    require(isUnixSocket(), "has a host and port, not a unix socket's path");
+    return host;
+  }
+
+  /**
    * The host to connect to.
    *
    * @return a host name or an IP address; IPv6 without brackets
+   * @throws IllegalStateException if the server {@linkplain #isUnixSocket has a unix socket}
    */
   public String host() {
+    require(!isUnixSocket(), "has a unix socket's path, not a host");
     return host;
   }
 
@@ -146,9 +207,17 @@ public final class Server {
    * The port to connect to.
    *
    * @return 1 to 65535
+   * @throws IllegalStateException if the server {@linkplain #isUnixSocket has a unix socket}
    */
   public int port() {
+    require(!isUnixSocket(), "has a unix socket's path, not a port");
     return port;
+  }
+
+  private void require(boolean isSo, String otherwise) {
+    if (!isSo) {
+      throw new IllegalStateException(this + " " + otherwise);
+    }
   }
 
   /**
@@ -161,17 +230,24 @@ public final class Server {
   }
 
   /**
-   * Host and port in one.
+   * Where to connect to, in one.
    *
-   * @return {@code host:port}, or {@code [host]:port} for IPv6
+   * @return {@code host:port}, {@code [host]:port} for IPv6, or {@code unix:/path}
    */
   public String address() {
+    if (isUnixSocket()) {
+      return UNIX + host;
+    }
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
   }
 
   /** The same for any two servers that one connection could not tell apart. */
   String endpoint() {
-    return address().toLowerCase(Locale.ROOT);
+    if (isUnixSocket()) {
+      return address();
+    }
+    String full = fullIpv6(host);
+    return (full == null ? host.toLowerCase(Locale.ROOT) : full) + " " + port;
   }
 
   @Override

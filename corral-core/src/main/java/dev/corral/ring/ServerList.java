@@ -69,7 +69,8 @@ public final class ServerList {
    * Reads addresses from one line, as they stand in a URI.
    *
    * @param addresses addresses with commas between them; each may have a weight, as in
-   *     {@code cache1:11211=600}, which is 1 by default
+   *     {@code cache1:11211=600}, which is 1 by default; a socket's path that holds {@code =} must
+   *     have one. Names on the ring cannot be given here
    * @return the list
    * @throws ServerListException if there is anything wrong with it
    */
@@ -147,7 +148,8 @@ public final class ServerList {
   /**
    * Looks a server up.
    *
-   * @param nameOrAddress the server's {@linkplain Server#name name}, or {@code host:port}
+   * @param nameOrAddress the server's {@linkplain Server#name name} or {@linkplain Server#address
+   *     address}
    * @return the server, or nothing if none is called so
    */
   public Optional<Server> find(String nameOrAddress) {

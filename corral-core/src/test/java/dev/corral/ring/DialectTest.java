@@ -46,6 +46,9 @@ class DialectTest {
     "LIBMEMCACHED, [::1]:11211, ::1",
     "LIBMEMCACHED_WEIGHTED, cache1:11211, cache1",
     "LIBMEMCACHED_WEIGHTED, cache1:11212, cache1:11212",
+    "LIBKETAMA, unix:/run/a.sock, unix:/run/a.sock",
+    "LIBMEMCACHED, unix:/run/a.sock, /run/a.sock:0",
+    "LIBMEMCACHED_WEIGHTED, unix:/run/a.sock, /run/a.sock:0",
     "SPYMEMCACHED, 10.0.0.1, 10.0.0.1:11211",
     "SPYMEMCACHED, 10.0.0.1:22122, 10.0.0.1:22122",
   })
@@ -63,15 +66,19 @@ class DialectTest {
 
   @Test
   void spymemcachedAsksForTheNamesThatOnlyDnsCouldTell() {
-    ServerList servers = ServerList.parseAddresses("cache1,10.0.0.2,[::1]:11212");
+    ServerList servers = ServerList.parseAddresses("cache1,10.0.0.2,[::1]:11212=7,unix:/a");
 
     assertThatThrownBy(() -> Ring.of(servers, Dialect.SPYMEMCACHED))
         .isInstanceOfSatisfying(
             ServerListException.class,
             e -> assertThat(e.problems())
                 .containsExactly(
-                    "cache1:11211 needs a name: spymemcached's holds the IP address, as in cache1/10.0.0.1:11211",
-                    "[::1]:11212 needs a name: spymemcached's holds the IP address, as in cache1/10.0.0.1:11211"));
+                    "cache1:11211 needs a name: spymemcached's holds the IP address, "
+                        + "as in the line \"cache1:11211 1 cache1/10.0.0.1:11211\"",
+                    "[::1]:11212 needs a name: spymemcached's holds the IP address, "
+                        + "as in the line \"[::1]:11212 7 cache1/10.0.0.1:11211\"",
+                    "unix:/a needs a name: spymemcached's holds the IP address, "
+                        + "as in the line \"unix:/a 1 cache1/10.0.0.1:11211\""));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerListTest {
@@ -163,6 +164,38 @@ class ServerListTest {
         .isInstanceOf(ServerListException.class)
         .hasMessage("server 2: A:11211 is already listed at server 1");
     assertThatThrownBy(ServerList::of).isInstanceOf(ServerListException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[::1]:1, [0:0:0:0:0:0:0:1]:1",
+    "[FE80::1%eth0]:1, [fe80:0::0:1%eth0]:1",
+    "Cache1, cache1:11211",
+    "unix:/a, unix:/a",
+  })
+  void anEndpointIsTheSameHoweverItIsWritten(String one, String other) {
+    assertThatThrownBy(
+            () -> ServerList.of(Server.parse(one), Server.parse(other).withName("other")))
+        .isInstanceOf(ServerListException.class)
+        .hasMessageEndingWith(" is already listed at server 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"unix:/a, unix:/A", "[fe80::1%eth0]:1, [fe80::1%eth1]:1", "[::1]:1, [::1]:2"})
+  void otherEndpointsAreOtherServers(String one, String other) {
+    assertThat(ServerList.of(Server.parse(one), Server.parse(other)).size()).isEqualTo(2);
+  }
+
+  @Test
+  void aListMayHoldUnixSockets() {
+    Server socket = Server.parse("unix:/run/a=b.sock");
+
+    assertThat(ServerList.parse("unix:/run/a=b.sock 7 a\nb:1 7\n").servers())
+        .containsExactly(socket.withWeight(7).withName("a"), Server.parse("b:1").withWeight(7));
+    assertThat(
+            ServerList.parseAddresses("unix:/run/a=b.sock=7,unix:/run/c.sock").servers())
+        .containsExactly(socket.withWeight(7), Server.parse("unix:/run/c.sock"));
+    assertThat(ServerList.of(socket).find("unix:/run/a=b.sock")).contains(socket);
   }
 
   @Test

@@ -19,6 +19,9 @@ class ServerTest {
     "[::1]:11212, ::1, 11212, [::1]:11212",
     "[2001:db8::7], 2001:db8::7, 11211, [2001:db8::7]:11211",
     "[fe80::1%eth0]:11211, fe80::1%eth0, 11211, [fe80::1%eth0]:11211",
+    "unix:11212, unix, 11212, unix:11212",
+    "cache1.example.:1, cache1.example., 1, cache1.example.:1",
+    "4.3.2:1, 4.3.2, 1, 4.3.2:1",
     "[::ffff:10.0.0.1]:11211, ::ffff:10.0.0.1, 11211, [::ffff:10.0.0.1]:11211",
   })
   void anAddressIsAHostAndAPort(String text, String host, int port, String address) {
@@ -44,6 +47,24 @@ class ServerTest {
         "[::1",
         "[::1]11211",
         "[cache1]:11211",
+        "[:::::]:1",
+        "[1:2]:1",
+        "[fe80::1%]:1",
+        "[fe80::1%a b]:1",
+        "...",
+        "-",
+        "a..b",
+        "-a:1",
+        "a-:1",
+        "10.0.0.256",
+        "10.0.0.01:1",
+        "unix:",
+        "unix:/",
+        "unix:run/a.sock",
+        "unix:/a b",
+        "unix:/a,b",
+        "unix:/a#b",
+        "unix:/a\u0000b",
         "a/b:11211",
         "a,b",
         "caché:11211",
@@ -62,6 +83,32 @@ class ServerTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("bad address \"cache1:" + port + "\": the port must be 1 to 65535, but is \""
             + port + "\"");
+  }
+
+  @Test
+  void aUnixSocketIsAPathInsteadOfAHostAndAPort() {
+    Server server = Server.parse("unix:/run/Memcached-1.sock").withWeight(3);
+
+    assertThat(server.isUnixSocket()).isTrue();
+    assertThat(server.path()).isEqualTo("/run/Memcached-1.sock");
+    assertThat(server.address()).isEqualTo("unix:/run/Memcached-1.sock");
+    assertThat(server.name()).isEqualTo("unix:/run/Memcached-1.sock");
+    assertThatThrownBy(server::host)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("unix:/run/Memcached-1.sock has a unix socket's path, not a host");
+    assertThatThrownBy(server::port)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("unix:/run/Memcached-1.sock has a unix socket's path, not a port");
+  }
+
+  @Test
+  void aHostHasNoPath() {
+    Server server = Server.parse("unix:11211");
+
+    assertThat(server.isUnixSocket()).isFalse();
+    assertThatThrownBy(server::path)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("unix:11211 has a host and port, not a unix socket's path");
   }
 
   @Test
