@@ -1,11 +1,7 @@
 package dev.corral.ring;
 
 import dev.corral.fault.ConfigurationException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -171,25 +167,14 @@ public enum Dialect {
 
   /** Four points from each digest of {@code name-0}, {@code name-1} and so on. */
   private static int[] md5Points(String name, int digests) {
-    MessageDigest md5 = md5();
-    ByteBuffer words = ByteBuffer.allocate(16 * digests).order(ByteOrder.LITTLE_ENDIAN);
-    for (int i = 0; i < digests; i++) {
-      words.put(md5.digest(bytes(name + "-" + i)));
-    }
     int[] points = new int[4 * digests];
-    words.flip().asIntBuffer().get(points);
+    for (int i = 0; i < digests; i++) {
+      Md5.digest(bytes(name + "-" + i), points, 4 * i);
+    }
     return points;
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static MessageDigest md5() {
-    try {
-      return MessageDigest.getInstance("MD5");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has MD5", e);
-    }
   }
 }

@@ -4,28 +4,39 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** The first word of a key's MD5 digest (RFC 1321), which is all that a ring looks at. */
+/**
+ * MD5 (RFC 1321) as rings use it: a key's place is the digest's first word, a server's points are
+ * all four. No security provider is asked, since some have no MD5.
+ */
 final class Md5 {
-  /*
-   * design
+  /* design
    *
-   * A lookup spends most of its time here, and the JDK's MessageDigest asks for an object per thread
-   * and for copies into and out of it. This one needs neither: the message words are read straight
-   * from the key into locals, padding included, and the digest's first word is returned. That word is
-   * complete three steps before the end, so that the last block stops there.
+   * A lookup spends most of its time here, and the JDK's MessageDigest asks for an object per
+   * thread and for copies into and out of it. This one needs neither: the message words are read
+   * straight from the key into locals, padding included, and the digest's first word is returned.
+   * That word is complete three steps before the end, so that the last block stops there. Points
+   * need all four words, but only when a ring is built: they have a plain loop of their own.
    *
-   * MD5 is one chain of dependent steps: how fast it is depends only on how many instructions of each
-   * step have to wait for the step before. Written as below it is four or five (one or two logical
-   * ones, addition, rotation, addition): what does not depend on the latest word, b, is added first.
-   * The constants must be loaded from arrays for that. C2 gathers literal constants at the end of a
-   * sum, where they lengthen the chain, and splits rotations of such sums; it knows nothing of the
-   * elements of an array. With literals the same code takes about half as long again.
+   * MD5 is one chain of dependent steps: how fast it is depends only on how many instructions of
+   * each step have to wait for the step before. Written as below it is four or five (one or two
+   * logical ones, addition, rotation, addition): what does not depend on the latest word, b, is
+   * added first. The constants must be loaded from arrays for that. C2 gathers literal constants at
+   * the end of a sum, where they lengthen the chain, and splits rotations of such sums; it knows
+   * nothing of the elements of an array. With literals the same code takes about half as long
+   * again.
    */
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final int[] START = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+
+  /** How far a step rotates: four numbers for each round, taken in turn. */
+  private static final int[] SHIFTS = {7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21};
+
+  // Which of a block's 16 words a step takes: its number times the round's stride, plus the offset.
+  private static final int[] STRIDES = {1, 5, 3, 7};
+  private static final int[] OFFSETS = {0, 1, 5, 0};
 
   private static final int[] K = new int[64];
 
@@ -152,6 +163,47 @@ final class Md5 {
       c0 += c;
       d0 += d;
     }
+  }
+
+  /**
+   * Hashes a text in full, with less haste.
+   *
+   * @param text any number of bytes below 2^28
+   * @param words where to put the digest's four words, the lowest byte of each first
+   * @param place where in {@code words} to put the first
+   */
+  static void digest(byte[] text, int[] words, int place) {
+    int full = text.length >>> 2;
+    int tail = tail(text);
+    int last = ((text.length + 8) >>> 6) << 4;
+    int[] sums = START.clone();
+    for (int at = 0; at <= last; at += 16) {
+      int a = sums[0];
+      int b = sums[1];
+      int c = sums[2];
+      int d = sums[3];
+      for (int step = 0; step < K.length; step++) {
+        int round = step >>> 4;
+        int index = at + ((STRIDES[round] * step + OFFSETS[round]) & 15);
+        int m = index == last + 14 ? text.length << 3 : word(text, index, full, tail);
+        int shift = SHIFTS[(round << 2) | (step & 3)];
+        int next = switch (round) {
+          case 0 -> f(a, b, c, d, m, K[step], shift);
+          case 1 -> g(a, b, c, d, m, K[step], shift);
+          case 2 -> h(a, b, c, d, m, K[step], shift);
+          default -> i(a, b, c, d, m, K[step], shift);
+        };
+        a = d;
+        d = c;
+        c = b;
+        b = next;
+      }
+      sums[0] += a;
+      sums[1] += b;
+      sums[2] += c;
+      sums[3] += d;
+    }
+    System.arraycopy(sums, 0, words, place, sums.length);
   }
 
   /**

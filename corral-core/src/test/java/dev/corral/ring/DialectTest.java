@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.ConfigurationException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.Security;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,22 @@ class DialectTest {
 
     assertThat(Arrays.stream(points).limit(4).mapToObj(Integer::toUnsignedString))
         .containsExactly("2383802539", "488362977", "2185284489", "383925769");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRingNeedsNoSecurityProvider(Dialect dialect) {
+    Provider[] providers = Security.getProviders();
+    Arrays.stream(providers).map(Provider::getName).forEach(Security::removeProvider);
+    try {
+      assertThatThrownBy(() -> MessageDigest.getInstance("MD5"))
+          .isInstanceOf(NoSuchAlgorithmException.class);
+      Ring ring = Ring.of(ServerList.parseAddresses("10.0.0.1,10.0.0.2"), dialect);
+
+      assertThat(ring.locate("foo".getBytes(US_ASCII))).isIn(ring.servers().servers());
+    } finally {
+      Arrays.stream(providers).forEach(Security::addProvider);
+    }
   }
 
   @ParameterizedTest
