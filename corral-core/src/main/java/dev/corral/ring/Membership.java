@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
 public final class Membership {
   /* design
    *
-   * A change, its listeners and its place in the queue of news are settled under one lock, so that the
-   * queue has the order of the changes, and a listener hears of just those made after it was added.
-   * The news are told outside of the lock, by one thread at a time: whoever raises the count of calls
-   * from zero tells all there is until no call came in meanwhile. So every listener hears of each
-   * change once and in order; and a listener may itself change the membership, or wait for another
-   * thread that does, without a deadlock.
+   * A change, its listeners and its place in the queue of news are settled under one lock, so that
+   * the queue has the order of the changes, and a listener hears of just those made after it was
+   * added. The news are told outside of the lock, by one thread at a time: whoever raises the count
+   * of calls from zero tells all there is until no call came in meanwhile. So every listener hears
+   * of each change once and in order; and a listener may itself change the membership, or wait for
+   * another thread that does, without a deadlock.
    */
 
   private static final Logger log = LoggerFactory.getLogger(Membership.class);

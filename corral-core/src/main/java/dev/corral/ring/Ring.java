@@ -14,20 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * libketama's continuum: tells for every key which server holds it, such that a server that joins
  * or leaves moves only about its own share of the keys. Immutable, for any number of threads.
- * Lookups take no lock and allocate nothing.
+ * Finding a key's server takes no lock and allocates nothing.
  */
 public final class Ring {
-  /*
-   * design
+  /* design
    *
-   * The points of all servers lie in one sorted array; a key belongs to the owner of the first point
-   * at or after its hash. Points and hashes are unsigned: the sign bit is flipped, so that Java's
-   * signed comparison orders them. A last point at the very end, owned by the owner of the first one,
-   * closes the ring: no search runs off the array.
+   * The points of all servers lie in one sorted array; a key belongs to the owner of the first
+   * point at or after its hash. Points and hashes are unsigned: the sign bit is flipped, so that
+   * Java's signed comparison orders them. A last point at the very end, owned by the owner of the
+   * first one, closes the ring: no search runs off the array.
    *
    * The hash's top bits lead into the array: starts[t] is the first point whose top bits are t or
-   * more. There are as many slots as points, or up to twice as many, and points are spread evenly, so
-   * that from there the point is on average less than one step away.
+   * more. There are as many slots as points, or up to twice as many, and points are spread evenly,
+   * so that from there the point is on average less than one step away.
    *
    * Points that coincide all stay, the owner that the dialect prefers first. It alone is found by a
    * search; the others are met when a walk goes past a server that is down.

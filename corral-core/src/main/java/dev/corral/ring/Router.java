@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * in {@link FailureMode#FAIL_FAST}.
  */
 public final class Router {
-  /*
-   * design
+  /* design
    *
    * An ejected server is not taken out of the ring; the walk goes past its points. A ring built
    * without it leads to the same server, as long as the others keep their number of points. Where

@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
 public final class ServerFile implements AutoCloseable {
   /* design
    *
-   * A file that is written in place can be read half written and still look right, with some servers
-   * missing. The poller therefore takes up a content only when it reads the same twice in a row; a
-   * check that is asked for takes it at once.
+   * A file that is written in place can be read half written and still look right, with some
+   * servers missing. The poller therefore takes up a content only when it reads the same twice in a
+   * row; a check that is asked for takes it at once.
    *
-   * The file is read and the ring changed under one lock, so that no older content comes over a newer
-   * one, and nothing changes after a close, which takes the lock too. The membership's listeners are
-   * not ours: they are told when the lock is free again.
+   * The file is read and the ring changed under one lock, so that no older content comes over a
+   * newer one, and nothing changes after a close, which takes the lock too. The membership's
+   * listeners are not ours: they are told when the lock is free again.
    */
 
   private static final Logger log = LoggerFactory.getLogger(ServerFile.class);

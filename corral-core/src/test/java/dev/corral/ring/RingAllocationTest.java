@@ -19,6 +19,7 @@ class RingAllocationTest {
       .toArray(Key[]::new);
 
   private int[] kept = {};
+  private long sum;
 
   @BeforeEach
   void theMeterSeesASingleObjectInAThousandCalls() {
@@ -56,21 +57,14 @@ class RingAllocationTest {
     return object.length;
   }
 
-  /**
-   * The bytes that a thousand lookups allocate: the least of many rounds, since the JVM allocates
-   * on its own account in some, as it loads classes, links calls and gives up compiled code.
-   */
-  private static long allocated(ToIntFunction<Key> lookup) {
-    int unused = 0;
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < 20; round++) {
-      long before = Allocation.bytes();
+  /** The bytes that a thousand lookups allocate. */
+  private long allocated(ToIntFunction<Key> lookup) {
+    long least = Allocation.least(() -> {
       for (Key key : KEYS) {
-        unused += lookup.applyAsInt(key);
+        sum += lookup.applyAsInt(key);
       }
-      least = Math.min(least, Allocation.bytes() - before);
-    }
-    assertThat(unused).isNotNegative();
+    });
+    assertThat(sum).isNotNegative();
     return least;
   }
 }

@@ -27,7 +27,6 @@ class RingDistributionTest {
 
     double mean = KEYS.size() / (double) SERVERS;
     double maxToMean = Collections.max(held.values()) / mean;
-    System.out.printf("%s: max/mean of keys %.3f%n", dialect, maxToMean);
     assertThat(held).hasSize(SERVERS);
     assertThat(maxToMean).isLessThanOrEqualTo(1.25);
   }
@@ -41,7 +40,6 @@ class RingDistributionTest {
     Server joined = grown.servers().get(SERVERS);
 
     List<Key> moved = moved(before, after);
-    report(dialect + ": moved by a join", moved, SERVERS + 1);
     assertThat(moved).allSatisfy(key -> assertThat(after.locate(key)).isEqualTo(joined));
     assertThat(moved.size() / (double) KEYS.size()).isLessThanOrEqualTo(1.3 / (SERVERS + 1));
   }
@@ -54,7 +52,6 @@ class RingDistributionTest {
     Ring after = Ring.of(before.servers().without(gone.name()), dialect);
 
     List<Key> moved = moved(before, after);
-    report(dialect + ": moved by a leave", moved, SERVERS);
     assertThat(moved)
         .containsExactlyElementsOf(
             KEYS.stream().filter(key -> before.locate(key).equals(gone)).toList());
@@ -65,11 +62,6 @@ class RingDistributionTest {
     return KEYS.stream()
         .filter(key -> !before.locate(key).equals(after.locate(key)))
         .toList();
-  }
-
-  private static void report(String what, List<Key> moved, int servers) {
-    double part = moved.size() / (double) KEYS.size();
-    System.out.printf("%s: %.4f = %.2f/n%n", what, part, part * servers);
   }
 
   private static ServerList servers(int count) {

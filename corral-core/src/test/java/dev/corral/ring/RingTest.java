@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.corral.key.Key;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -26,13 +27,7 @@ class RingTest {
   @EnumSource
   void theIndexByTopBitsFindsWhatATreeMapFinds(Dialect dialect) {
     Ring ring = Ring.of(ServerList.parseAddresses("10.0.0.1=1,10.0.0.2=2,10.0.0.3=40"), dialect);
-    Dialect.Totals totals = Dialect.Totals.of(ring.servers());
-    TreeMap<Long, Server> tree = new TreeMap<>();
-    for (Server server : ring.servers().servers()) {
-      for (int point : dialect.points(dialect.pointName(server), server, totals)) {
-        tree.put(Integer.toUnsignedLong(point), server);
-      }
-    }
+    NavigableMap<Long, Server> tree = tree(ring);
 
     keys(20_000).forEach(key -> {
       Map.Entry<Long, Server> next =
@@ -45,13 +40,7 @@ class RingTest {
   @Test
   void keysBeyondTheLastPointBelongToTheOwnerOfTheFirst() {
     Ring ring = Ring.of(ServerList.parseAddresses("10.0.0.1,10.0.0.2"), Dialect.LIBKETAMA);
-    Dialect.Totals totals = Dialect.Totals.of(ring.servers());
-    TreeMap<Long, Server> tree = new TreeMap<>();
-    for (Server server : ring.servers().servers()) {
-      for (int point : Dialect.LIBKETAMA.points(server.name(), server, totals)) {
-        tree.put(Integer.toUnsignedLong(point), server);
-      }
-    }
+    NavigableMap<Long, Server> tree = tree(ring);
     List<Key> beyond = keys(20_000).stream()
         .filter(key -> Integer.toUnsignedLong(Md5.firstWord(key.bytes())) > tree.lastKey())
         .toList();
@@ -199,6 +188,19 @@ class RingTest {
   void aRingNamesItsDialectAndServers() {
     assertThat(ring(2)).hasToString("libketama [10.0.0.0:11211, 10.0.0.1:11211]");
     assertThat(ring(2).dialect()).isEqualTo(Dialect.LIBKETAMA);
+  }
+
+  /** The ring's points as others keep them. */
+  private static NavigableMap<Long, Server> tree(Ring ring) {
+    Dialect dialect = ring.dialect();
+    Dialect.Totals totals = Dialect.Totals.of(ring.servers());
+    NavigableMap<Long, Server> tree = new TreeMap<>();
+    for (Server server : ring.servers().servers()) {
+      for (int point : dialect.points(dialect.pointName(server), server, totals)) {
+        tree.put(Integer.toUnsignedLong(point), server);
+      }
+    }
+    return tree;
   }
 
   private static Ring ring(int count) {
