@@ -8,6 +8,7 @@ import dev.corral.ring.Dialect;
 import dev.corral.ring.Ring;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
+import dev.corral.ring.ServerListException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ITypeConverter;
@@ -45,7 +47,8 @@ import picocli.CommandLine.TypeConversionException;
       "Examples:",
       "  corral ring --servers servers.txt < keys",
       "  corral ring --servers servers.txt --points",
-      "  corral ring --servers servers.txt --with 10.0.1.9:11211 < keys"
+      "  corral ring --servers servers.txt --with 10.0.1.9:11211 < keys",
+      "  corral ring --servers servers.txt --with \"cache9:11211 600 cache-i\" < keys"
     })
 final class RingCommand implements Callable<Integer> {
   private static final int BUFFER = 1 << 16;
@@ -55,7 +58,7 @@ final class RingCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description = "The servers, in libketama's format: on each line an address, a weight, and if"
-          + " you like a name on the ring.")
+          + " you like a name on the ring. An address is HOST:PORT, [IPV6]:PORT or unix:/PATH.")
   private Path servers = Path.of("");
 
   @Option(
@@ -70,7 +73,7 @@ final class RingCommand implements Callable<Integer> {
   @Option(
       names = "--points",
       description = "Print each server's share of the ring and its points, and read no keys.")
-  private boolean isPoints;
+  private boolean showsPoints;
 
   @Option(
       names = "--without",
@@ -83,7 +86,9 @@ final class RingCommand implements Callable<Integer> {
       names = "--with",
       paramLabel = "ADDRESS[=WEIGHT]",
       split = ",",
-      description = "Add this server. Its weight is that of the others, if they all have the same.")
+      description = "Add this server. Its weight is that of the others, if they all have the same."
+          + " To give it a name on the ring too, write it as a line of the file, in quotes:"
+          + " \"ADDRESS WEIGHT NAME\".")
   private List<String> with = new ArrayList<>();
 
   private final InputStream in;
@@ -100,8 +105,8 @@ final class RingCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ServerList before = ServerList.read(servers);
     Ring ring = Ring.of(changed(before), dialect);
-    KeyReader keys = new KeyReader(in, errors);
-    if (isPoints) {
+    KeyReader keys = new KeyReader(in, out, errors);
+    if (showsPoints) {
       printShares(ring);
     } else if (with.isEmpty() && without.isEmpty()) {
       printServers(ring, keys);
@@ -116,10 +121,7 @@ final class RingCommand implements Callable<Integer> {
     ServerList changed = listed;
     // First those that come, so that even a single server can be exchanged.
     for (String item : with) {
-      String weighed = item.contains("=") ? item : item + "=" + commonWeight(listed, item);
-      for (Server server : ServerList.parseAddresses(weighed).servers()) {
-        changed = changed.with(server);
-      }
+      changed = joined(changed, listed, item);
     }
     for (String server : without) {
       if (changed.find(server).isEmpty()) {
@@ -129,6 +131,28 @@ final class RingCommand implements Callable<Integer> {
       changed = changed.without(server);
     }
     return changed;
+  }
+
+  private static ServerList joined(ServerList changed, ServerList listed, String item) {
+    try {
+      ServerList joining = changed;
+      for (Server server : parse(item, listed).servers()) {
+        joining = joining.with(server);
+      }
+      return joining;
+    } catch (ServerListException e) {
+      throw new ConfigurationException(e.problems().stream()
+          .map(problem -> "--with " + item + ": " + problem)
+          .collect(Collectors.joining("\n")));
+    }
+  }
+
+  private static ServerList parse(String item, ServerList listed) {
+    if (item.strip().matches(".*\\s.*")) {
+      return ServerList.parse(item);
+    }
+    return ServerList.parseAddresses(
+        item.contains("=") ? item : item + "=" + commonWeight(listed, item));
   }
 
   private static int commonWeight(ServerList listed, String item) {
@@ -149,9 +173,6 @@ final class RingCommand implements Callable<Integer> {
     for (Key key = keys.next(); key != null; key = keys.next()) {
       out.write(key.bytes());
       out.write(endings[ring.indexOf(key.bytes())]);
-      if (keys.mayBlock()) {
-        out.flush();
-      }
     }
   }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class RingCommandTest {
@@ -45,6 +46,7 @@ class RingCommandTest {
   @CsvSource({
     "libketama, 9.8.7.6:11211, 9.8.7.6:11211",
     "libmemcached, 9.8.7.6:11211, 5.6.7.8:11211",
+    "libmemcached-weighted, 5.6.7.8:11211, 1.2.3.4:11211",
     "spymemcached, 9.8.7.6:11211, 9.8.7.6:11211",
   })
   void everyKeyIsPrintedWithItsServer(String dialect, String user, String basket) {
@@ -95,15 +97,18 @@ class RingCommandTest {
   void aMillionKeysStreamThrough() {
     int count = 1_000_000;
     CountingStream counting = new CountingStream();
+    KeyStream keys = new KeyStream(count, counting);
 
-    int code = runInto(counting, keys(count));
+    int code = CorralCommand.run(keys, counting, err, "ring", "--servers", servers.toString());
 
+    assertThat(err.toString(UTF_8)).isEmpty();
     assertThat(code).isZero();
     assertThat(counting.lines).isEqualTo(count);
   }
 
-  @Test
-  void anAnswerComesBeforeTheNextKeyIsTyped() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "\n\n", "shopping", "\nshopping"})
+  void anAnswerComesBeforeMoreIsTyped(String typedToo) throws Exception {
     PipedOutputStream typed = new PipedOutputStream();
     PipedInputStream shown = new PipedInputStream();
     try (PipedInputStream in = new PipedInputStream(typed);
@@ -111,7 +116,7 @@ class RingCommandTest {
       Thread command = new Thread(
           () -> CorralCommand.run(in, answers, err, "ring", "--servers", servers.toString()));
       command.start();
-      typed.write("user:5433012\n".getBytes(UTF_8));
+      typed.write(("user:5433012\n" + typedToo).getBytes(UTF_8));
       typed.flush();
 
       String expected = "user:5433012\t9.8.7.6:11211\n";
@@ -219,6 +224,49 @@ class RingCommandTest {
         .containsExactly(
             "--with c:1: the servers differ in weight, so give this one's too, as in c:1=600");
     assertThat(run(keys(), "--with", "c:1=450")).isZero();
+  }
+
+  @Test
+  void aServerThatJoinsMayHaveANameAsInTheFile() {
+    assertThat(run("", "--points", "--with", "cache9 100 cache-i")).isZero();
+    String named = out.toString(UTF_8);
+    out.reset();
+    assertThat(run("", "--points", "--with", "cache9=100")).isZero();
+
+    assertThat(named.lines()).last().asString().matches("cache9:11211\t.*\t160");
+    assertThat(named).isNotEqualTo(out.toString(UTF_8));
+  }
+
+  @Test
+  void aNameThatTheDialectNeedsCanBeGivenToAServerThatJoins() {
+    assertThat(run("", "--points", "--dialect", "spymemcached", "--with", "cache9"))
+        .isEqualTo(2);
+    assertThat(err.toString(UTF_8).lines())
+        .containsExactly("cache9:11211 needs a name: spymemcached's holds the IP address, "
+            + "as in the line \"cache9:11211 100 cache1/10.0.0.1:11211\"");
+
+    String line = "cache9:11211 100 cache9/10.0.0.9:11211";
+    assertThat(run("", "--points", "--dialect", "spymemcached", "--with", line)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+      x y           | server list:1: bad weight "y": expected a whole number from 1 to 2147483647
+      :1            | server 1: bad address ":1": "" is not a host name or IP address
+      c:1=0         | server 1: bad weight "0": expected a whole number from 1 to 2147483647
+      1.2.3.4:11211 | server 4: 1.2.3.4:11211 is already listed at server 1
+      """)
+  void aServerThatCannotJoinIsNamedWithItsOption(String item, String problem) {
+    assertThat(run(keys(), "--with", item)).isEqualTo(2);
+    assertThat(err.toString(UTF_8).lines()).containsExactly("--with " + item + ": " + problem);
+  }
+
+  @Test
+  void unixSocketsAreServersToo() throws IOException {
+    Files.writeString(servers, "unix:/run/a.sock 1\n");
+
+    assertThat(run("foo\n")).isZero();
+    assertThat(out.toString(UTF_8)).isEqualTo("foo\tunix:/run/a.sock\n");
   }
 
   @Test
@@ -334,6 +382,44 @@ class RingCommandTest {
     @Override
     public void write(int b) {
       lines += b == '\n' ? 1 : 0;
+    }
+  }
+
+  /** Gives keys one by one, and fails if answers lag far behind. */
+  private static final class KeyStream extends InputStream {
+    private static final int LAG = 50_000;
+
+    private final int count;
+    private final CountingStream answers;
+    private int given;
+
+    KeyStream(int count, CountingStream answers) {
+      this.count = count;
+      this.answers = answers;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException("too slow");
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      if (given == count) {
+        return -1;
+      }
+      if (given - answers.lines > LAG) {
+        throw new IOException((given - answers.lines) + " answers are held back");
+      }
+      byte[] key = ("key:" + given + "\n").getBytes(UTF_8);
+      given++;
+      System.arraycopy(key, 0, into, offset, key.length);
+      return key.length;
+    }
+
+    @Override
+    public int available() {
+      return 1; // so that no one flushes because of us
     }
   }
 }
