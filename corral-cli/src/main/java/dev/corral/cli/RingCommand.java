@@ -141,8 +141,9 @@ final class RingCommand implements Callable<Integer> {
       }
       return joining;
     } catch (ServerListException e) {
+      // Each problem begins with its place, but there is only one here: the item.
       throw new ConfigurationException(e.problems().stream()
-          .map(problem -> "--with " + item + ": " + problem)
+          .map(problem -> "--with " + item + problem.substring(problem.indexOf(": ")))
           .collect(Collectors.joining("\n")));
     }
   }

@@ -107,7 +107,7 @@ public final class Membership {
    * @param nameOrAddress which one, as in {@link ServerList#find}
    * @param weight the new weight, at least 1
    * @return the ring after the change
-   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalArgumentException if there is no such server, or the weight is less
    */
   public Ring reweigh(String nameOrAddress, int weight) {
     return change(servers -> servers.withWeight(nameOrAddress, weight));
@@ -164,9 +164,18 @@ public final class Membership {
     return after;
   }
 
-  /** As {@link #replace}, but the listeners are told only by the next {@link #tellNews}. */
-  Ring replaceUntold(ServerList servers) {
-    return changeUntold(before -> servers);
+  /**
+   * As {@link #replace}, but the listeners are told only by the next {@link #tellNews}. Tells
+   * whether the ring has changed.
+   */
+  boolean replaceUntold(ServerList servers) {
+    changing.lock();
+    try {
+      Ring before = ring;
+      return changeUntold(unused -> servers) != before;
+    } finally {
+      changing.unlock();
+    }
   }
 
   private Ring changeUntold(UnaryOperator<ServerList> edit) {

@@ -172,8 +172,7 @@ public final class ServerFile implements AutoCloseable {
   private boolean take(byte[] content) {
     boolean hasChanged = false;
     try {
-      Ring before = membership.ring();
-      hasChanged = membership.replaceUntold(ServerList.parse(content, file.toString())) != before;
+      hasChanged = membership.replaceUntold(ServerList.parse(content, file.toString()));
       problem = null;
     } catch (ServerListException e) {
       report(e);

@@ -195,7 +195,7 @@ public final class ServerList {
    * @param nameOrAddress which one, as in {@link #find}
    * @param weight the new weight, at least 1
    * @return the changed copy
-   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalArgumentException if there is no such server, or the weight is less
    */
   public ServerList withWeight(String nameOrAddress, int weight) {
     Server changed = require(nameOrAddress);
