@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes a counter: an item whose value is an unsigned 64-bit number in decimal digits. Adding
  * wraps at 2<sup>64</sup>, subtracting stops at 0. The item keeps its flags and remaining life and
- * gets a new CAS; what becomes of a lease or a stale mark is left open.
+ * gets a new CAS; what becomes of a lease or a stale mark is left open. Some servers take a number
+ * from 2<sup>63</sup> on for none, by chance.
  */
 public final class Arithmetic implements Operation<ArithmeticOutcome> {
   private final Key key;

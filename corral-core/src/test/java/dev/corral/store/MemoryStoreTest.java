@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
+import dev.corral.store.ArithmeticOutcome.Counted;
 import dev.corral.time.Ticker;
 import dev.corral.time.Ttl;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +86,15 @@ class MemoryStoreTest {
     assertThat(grown.lease()).isEqualTo(Lease.NONE);
     run(store, Arithmetic.subtract(KEY, 1));
     assertThat(((Item) run(store, Get.of(KEY))).value()).isEqualTo(new byte[] {'9', ' '});
+  }
+
+  @Test
+  void countersWrapAtTheTopAndStopAtZero() {
+    MemoryStore store = MemoryStore.create();
+    run(store, Arithmetic.add(KEY, 1).orCreate(-1, Ttl.NEVER));
+    assertThat(run(store, Arithmetic.subtract(KEY, 1))).isEqualTo(new Counted(-2));
+    assertThat(run(store, Arithmetic.add(KEY, 3))).isEqualTo(new Counted(1));
+    assertThat(run(store, Arithmetic.subtract(KEY, -1))).isEqualTo(new Counted(0));
   }
 
   @Test

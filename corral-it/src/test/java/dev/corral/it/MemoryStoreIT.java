@@ -37,6 +37,10 @@ class MemoryStoreIT {
   @RegisterExtension
   static final Memcached SERVER = Memcached.with("-o", "no_lru_maintainer");
 
+  /**
+   * None with a minus sign: where one was before, the server may take a number from 2<sup>63</sup>
+   * on for none.
+   */
   private static final String[] VALUES = {
     "",
     "a",
@@ -49,7 +53,6 @@ class MemoryStoreIT {
     " 5",
     "6 ",
     "12 a",
-    "-1",
     "1.5",
     "0008",
     "18446744073709551615",

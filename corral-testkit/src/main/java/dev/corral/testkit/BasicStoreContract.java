@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * their own, so that they can run on a server that holds other things.
  */
 public abstract class BasicStoreContract {
-  private static final AtomicLong KEYS = new AtomicLong(System.nanoTime());
+  private static final AtomicLong KEYS = new AtomicLong(System.nanoTime() & Long.MAX_VALUE);
 
   private BasicStore basicStore;
 

@@ -33,12 +33,16 @@ abstract class CountingContract extends DeletingContract {
     assertThat(run(Arithmetic.subtract(stored("3"), 4))).isEqualTo(new Counted(0));
   }
 
+  /**
+   * From 2<sup>63</sup> on, servers at least up to 1.6.18 look for a minus sign also behind the
+   * value, in whatever the memory held before, and may take the number for none.
+   */
   @Test
-  void aCounterWrapsAfterTheLargestNumber() {
-    Key key = stored("18446744073709551615");
-    assertThat(run(Arithmetic.add(key, 1))).isEqualTo(new Counted(0));
-    assertThat(run(Arithmetic.subtract(stored("18446744073709551615"), 1)))
-        .isEqualTo(new Counted(-2));
+  void aCounterWrapsAfterTheLargestNumberOrIsRefused() {
+    String largest = "18446744073709551615";
+    assertThat(run(Arithmetic.add(stored(largest), 1))).isIn(new Counted(0), Refused.NOT_NUMERIC);
+    assertThat(run(Arithmetic.subtract(stored(largest), 1)))
+        .isIn(new Counted(-2), Refused.NOT_NUMERIC);
     assertThat(run(Arithmetic.add(stored("1"), -1L))).isEqualTo(new Counted(0));
   }
 
