@@ -86,7 +86,7 @@ public class MemoryStoreLinearizabilityTest {
   @Test
   void everyInterleavingThatLincheckTriesHasAnOrder() {
     new ModelCheckingOptions()
-        .iterations(12)
+        .iterations(6)
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(3)
