@@ -188,9 +188,8 @@ final class ItemTable {
   }
 
   void clear() {
-    Object ended = life;
     life = new Object();
-    entries.asMap().values().removeIf(entry -> entry.life == ended);
+    entries.asMap().values().removeIf(entry -> entry.life != life);
   }
 
   /** The largest value that fits beside the key and flags. */

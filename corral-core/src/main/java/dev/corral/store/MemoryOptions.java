@@ -37,9 +37,8 @@ public final class MemoryOptions {
 
   /**
    * How much the store may hold: keys, values, and for each item the 59 bytes or so that a server's
-   * bookkeeping takes. Beyond it, items that are seldom used are evicted. A new item of up to about
-   * a hundredth of this is always taken; a full store may turn a larger one away at once, in favour
-   * of those that are used.
+   * bookkeeping takes. Beyond it, items that are seldom used are evicted. That can be the new item
+   * itself: hardly ever if it is up to about a hundredth of this, often if it is larger.
    *
    * @param bytes 128 MiB by default
    * @return the options so changed

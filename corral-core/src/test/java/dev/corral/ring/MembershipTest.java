@@ -124,21 +124,17 @@ class MembershipTest {
 
   @Test
   void aSlowListenerHoldsUpNeitherReadersNorOtherChanges() throws Exception {
-    CountDownLatch isTold = new CountDownLatch(1);
-    CountDownLatch mayGoOn = new CountDownLatch(1);
-    membership.addListener((before, after) -> {
-      isTold.countDown();
-      await(mayGoOn);
-    });
+    SlowListener listener = new SlowListener();
+    membership.addListener(listener);
     membership.addListener(recorder());
 
     Future<Ring> slow = threads.submit(() -> membership.remove("a"));
-    await(isTold);
+    await(listener.isTold);
     Ring changed = membership.add(Server.parse("c"));
 
     assertThat(membership.ring()).isSameAs(changed).hasToString("libketama [b:11211, c:11211]");
     assertThat(slow).isNotDone();
-    mayGoOn.countDown();
+    listener.mayGoOn.countDown();
     slow.get();
     assertThat(told)
         .containsExactly("[a:11211, b:11211] -> [b:11211]", "[b:11211] -> [b:11211, c:11211]");
@@ -146,20 +142,16 @@ class MembershipTest {
 
   @Test
   void aListenerHearsOfNoChangeThatWasMadeBeforeItWasAdded() throws Exception {
-    CountDownLatch isTold = new CountDownLatch(1);
-    CountDownLatch mayGoOn = new CountDownLatch(1);
-    membership.addListener((before, after) -> {
-      isTold.countDown();
-      await(mayGoOn);
-    });
+    SlowListener listener = new SlowListener();
+    membership.addListener(listener);
     Future<Ring> slow = threads.submit(() -> membership.remove("a"));
-    await(isTold);
+    await(listener.isTold);
     membership.add(Server.parse("c"));
 
     // Both changes are made by now, and the second is not told yet.
     Ring joined = membership.addListener(recorder());
     membership.add(Server.parse("d"));
-    mayGoOn.countDown();
+    listener.mayGoOn.countDown();
     slow.get();
 
     assertThat(joined).hasToString("libketama [b:11211, c:11211]");
@@ -238,6 +230,18 @@ class MembershipTest {
       assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** Tells that it was told, and waits until it may go on. */
+  private static final class SlowListener implements Membership.Listener {
+    final CountDownLatch isTold = new CountDownLatch(1);
+    final CountDownLatch mayGoOn = new CountDownLatch(1);
+
+    @Override
+    public void changed(Ring before, Ring after) {
+      isTold.countDown();
+      await(mayGoOn);
     }
   }
 }

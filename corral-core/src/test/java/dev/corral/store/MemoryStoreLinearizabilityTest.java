@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 public class MemoryStoreLinearizabilityTest {
   private static final Ttl LEASE = Ttl.seconds(60);
 
-  private final Store store = MemoryStore.create(options -> options.ticker(() -> 0));
+  private final MemoryStore store = MemoryStore.create(options -> options.ticker(() -> 0));
 
   @Operation
   public String get(@Param(name = "any") int key) {
@@ -81,6 +81,11 @@ public class MemoryStoreLinearizabilityTest {
   @Operation
   public String count(@Param(name = "key") int key, @Param(name = "digit") int digit) {
     return outcome(Arithmetic.add(key(key), digit).orCreate(digit, Ttl.NEVER)).toString();
+  }
+
+  @Operation
+  public void clear() {
+    store.clear();
   }
 
   @Test
@@ -187,6 +192,12 @@ public class MemoryStoreLinearizabilityTest {
 
     public boolean appendByCas(int key, int digit) {
       return append(key, digit);
+    }
+
+    public void clear() {
+      values.clear();
+      won.clear();
+      stale.clear();
     }
 
     public DeleteOutcome delete(int key) {

@@ -123,7 +123,7 @@ class MemoryStoreTest {
   }
 
   @Test
-  void aFullStoreTakesANewItemOfUpToAHundredthOfItsBytes() {
+  void aStoreFullOfUnreadItemsTakesANewOneOfUpToAHundredthOfItsBytes() {
     MemoryStore store =
         MemoryStore.create(options -> options.maxBytes(1_000_000).maxItemBytes(100_000));
     byte[] value = new byte[9_000];
