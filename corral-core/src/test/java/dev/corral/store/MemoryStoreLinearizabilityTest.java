@@ -91,7 +91,7 @@ public class MemoryStoreLinearizabilityTest {
   @Test
   void everyInterleavingThatLincheckTriesHasAnOrder() {
     new ModelCheckingOptions()
-        .iterations(6)
+        .iterations(5)
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(3)
@@ -108,7 +108,7 @@ public class MemoryStoreLinearizabilityTest {
   @Test
   void everyRunUnderStressHasAnOrder() {
     new StressOptions()
-        .iterations(20)
+        .iterations(12)
         .invocationsPerIteration(2_000)
         .threads(3)
         .actorsPerThread(3)
