@@ -1,0 +1,14 @@
+/** The store on memcached servers: a client of the meta protocol. */
+module dev.corral.memcached {
+  requires transitive dev.corral.core;
+  requires transitive static org.jspecify;
+  requires io.netty.buffer;
+  requires io.netty.common;
+  requires io.netty.transport;
+  requires io.netty.transport.classes.epoll;
+  requires io.netty.transport.unix.common;
+  requires org.slf4j;
+
+  exports dev.corral.memcached;
+  exports dev.corral.memcached.node;
+}
