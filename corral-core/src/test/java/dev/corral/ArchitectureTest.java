@@ -17,6 +17,7 @@ class ArchitectureTest {
   private static final String[] FOUNDATION = {
     "dev.corral.fault..",
     "dev.corral.time..",
+    "dev.corral.metric..",
     "dev.corral.key..",
     "dev.corral.codec..",
     "dev.corral.ring..",
