@@ -1,0 +1,16 @@
+package dev.corral.memcached;
+
+/**
+ * What becomes of a request when as much is in flight on its connection as {@code maxInFlight} and
+ * {@code maxBytesInFlight} allow.
+ */
+public enum WhenFull {
+  /** It fails at once with an {@link dev.corral.fault.OverloadedException}. The default. */
+  FAIL,
+  /**
+   * The calling thread waits for room, up to the request's deadline, and then fails with an
+   * {@link dev.corral.fault.OverloadedException}. On an I/O thread, which must not wait, it fails
+   * at once.
+   */
+  WAIT
+}
