@@ -39,6 +39,9 @@ public record ServerVersion(int major, int minor, int patch) implements Comparab
   /**
    * Creates a version.
    *
+   * @param major the first number
+   * @param minor the second
+   * @param patch the third
    * @throws IllegalArgumentException if a number is negative
    */
   public ServerVersion {
