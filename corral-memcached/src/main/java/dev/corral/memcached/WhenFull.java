@@ -1,8 +1,8 @@
 package dev.corral.memcached;
 
 /**
- * What becomes of a request when as much is in flight on its connection as {@code maxInFlight} and
- * {@code maxBytesInFlight} allow.
+ * What becomes of a request when as much is in flight on its connection as
+ * {@link MemcachedOptions#maxInFlight} and {@link MemcachedOptions#maxBytesInFlight} allow.
  */
 public enum WhenFull {
   /** It fails at once with an {@link dev.corral.fault.OverloadedException}. The default. */
