@@ -1,3 +1,6 @@
+import dev.corral.memcached.MemcachedStoreProvider;
+import dev.corral.store.StoreProvider;
+
 /** The store on memcached servers: a client of the meta protocol. */
 module dev.corral.memcached {
   requires transitive dev.corral.core;
@@ -11,4 +14,7 @@ module dev.corral.memcached {
 
   exports dev.corral.memcached;
   exports dev.corral.memcached.node;
+
+  provides StoreProvider with
+      MemcachedStoreProvider;
 }

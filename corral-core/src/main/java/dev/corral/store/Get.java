@@ -122,6 +122,15 @@ public final class Get implements Operation<GetOutcome> {
   }
 
   /**
+   * Whether it reads value and flags, and neither asks nor does anything else.
+   *
+   * @return true as {@link #of} makes it
+   */
+  public boolean isPlain() {
+    return valued && !detailed && touch == null; // a lease and a window imply details
+  }
+
+  /**
    * Whether the value is wanted.
    *
    * @return true by default

@@ -136,6 +136,19 @@ public final class Put implements Operation<PutOutcome> {
   }
 
   /**
+   * Gives the item another life. Not for appending and prepending, which keep the one that it has.
+   *
+   * @param ttl how long it lives
+   * @return the operation so refined
+   */
+  public Put withTtl(Ttl ttl) {
+    if (mode.extendsItem()) {
+      throw new IllegalArgumentException(mode + " keeps the item's life");
+    }
+    return new Put(key, mode, value, ttl, flags, cas, returningCas);
+  }
+
+  /**
    * Writes only if the item has not changed since. Otherwise the outcome is
    * {@link PutOutcome.Refused#EXISTS} where there is another item or the CAS is of another
    * incarnation; and where there is none, {@link PutOutcome.Refused#NOT_FOUND}, or, for appending

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@code T} seconds lives between {@code T - 1} and {@code T}. Fractions are rounded up before they
  * are sent, never down. What a server can't count, an end after January 2038, is sent as for ever.
  */
-public final class Ttl {
+public final class Ttl implements Comparable<Ttl> {
   /** The item is not dropped for its age. It may still be evicted. */
   public static final Ttl NEVER = new Ttl(Long.MAX_VALUE);
 
@@ -76,6 +76,12 @@ public final class Ttl {
    */
   public long toSeconds() {
     return isLimited() ? (nanos + 999_999_999) / 1_000_000_000 : Long.MAX_VALUE;
+  }
+
+  /** The shorter comes first, {@link #NEVER} last. */
+  @Override
+  public int compareTo(Ttl other) {
+    return Long.compare(nanos, other.nanos);
   }
 
   @Override

@@ -1,0 +1,393 @@
+package dev.corral.memcached;
+
+import dev.corral.codec.Codec;
+import dev.corral.fault.RejectedException;
+import dev.corral.key.Key;
+import dev.corral.memcached.connection.CountRequest;
+import dev.corral.memcached.connection.DeleteRequest;
+import dev.corral.memcached.connection.GetRequest;
+import dev.corral.memcached.connection.LineRequest;
+import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.connection.PutRequest;
+import dev.corral.memcached.connection.Request;
+import dev.corral.memcached.connection.StatsRequest;
+import dev.corral.memcached.connection.ValueRequest;
+import dev.corral.memcached.node.ServerVersion;
+import dev.corral.ring.Server;
+import dev.corral.store.Arithmetic;
+import dev.corral.store.ArithmeticOutcome;
+import dev.corral.store.Cas;
+import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
+import dev.corral.store.Get;
+import dev.corral.store.Item;
+import dev.corral.store.Put;
+import dev.corral.store.PutOutcome;
+import dev.corral.time.Ttl;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plain client that never blocks: {@link MemcachedClient} with futures, method by method. What
+ * the futures fail with, and who runs their callbacks, is as {@link MemcachedStore} says.
+ *
+ * @param <V> what the values are
+ */
+public final class AsyncMemcachedClient<V> {
+  private final Cluster cluster;
+  private final Codec<V> codec;
+  private final long timeout;
+
+  AsyncMemcachedClient(Cluster cluster, Codec<V> codec, long timeout) {
+    this.cluster = cluster;
+    this.codec = codec;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param key whose
+   * @return the value, or null if there is none
+   */
+  public CompletableFuture<@Nullable V> get(String key) {
+    Request<byte @Nullable []> request = value(key);
+    if (isRaw()) {
+      @SuppressWarnings("unchecked") // V is byte[]
+      CompletableFuture<@Nullable V> raw = (CompletableFuture<@Nullable V>) (Object) request;
+      return raw;
+    }
+    return after(request, bytes -> bytes == null ? null : codec.decode(bytes));
+  }
+
+  /** Asks for a value, to be decoded by whoever waits for it. */
+  Request<byte @Nullable []> value(String key) {
+    return cluster.send(new ValueRequest(Key.raw(key)), timeout);
+  }
+
+  /** Whether values are bytes as they are, which nobody has to decode. */
+  private boolean isRaw() {
+    return codec == (Object) Codec.bytes();
+  }
+
+  /**
+   * Reads the values of many keys, with one command to each server.
+   *
+   * @param keys whose
+   * @return those that are there, in the order of the keys; fails if any server does
+   */
+  public CompletableFuture<Map<String, V>> getAll(Collection<String> keys) {
+    ManyValues values = many(keys);
+    return after(values.all(), done -> values.join(codec));
+  }
+
+  ManyValues many(Collection<String> keys) {
+    return ManyValues.ask(cluster, keys, timeout);
+  }
+
+  /**
+   * Reads a value and its CAS, for a later {@link #cas}.
+   *
+   * @param key whose
+   * @return the value, or nothing if there is none
+   */
+  public CompletableFuture<Optional<CasValue<V>>> gets(String key) {
+    Get get = Get.of(Key.raw(key)).withDetails();
+    return after(
+        send(new GetRequest(get)),
+        outcome -> outcome instanceof Item item
+            ? Optional.of(
+                new CasValue<>(codec.decode(item.value()), item.hasCas() ? item.cas() : null))
+            : Optional.empty());
+  }
+
+  /**
+   * Writes a value, whether or not there is one, for ever.
+   *
+   * @param key whose
+   * @param value what
+   * @return completes when it is stored
+   */
+  public CompletableFuture<@Nullable Void> set(String key, V value) {
+    return set(key, value, Ttl.NEVER);
+  }
+
+  /**
+   * Writes a value, whether or not there is one.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @return completes when it is stored
+   */
+  public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
+    return set(key, value, Ttl.of(ttl));
+  }
+
+  private CompletableFuture<@Nullable Void> set(String key, V value, Ttl ttl) {
+    return put(Put.set(Key.raw(key), codec.encode(value), ttl), outcome -> null);
+  }
+
+  /**
+   * Writes a value if there is none.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @return whether it was stored
+   */
+  public CompletableFuture<Boolean> add(String key, V value, Duration ttl) {
+    return put(Put.add(Key.raw(key), codec.encode(value), Ttl.of(ttl)), PutOutcome::isStored);
+  }
+
+  /**
+   * Writes a value if there is one already.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @return whether it was stored
+   */
+  public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
+    return put(Put.replace(Key.raw(key), codec.encode(value), Ttl.of(ttl)), PutOutcome::isStored);
+  }
+
+  /**
+   * Adds bytes behind the value that is there.
+   *
+   * @param key whose
+   * @param value what to add, as the codec writes it
+   * @return whether there was one to add to, and room
+   */
+  public CompletableFuture<Boolean> append(String key, V value) {
+    return put(Put.append(Key.raw(key), codec.encode(value)), PutOutcome::isStored);
+  }
+
+  /**
+   * Adds bytes before the value that is there.
+   *
+   * @param key whose
+   * @param value what to add, as the codec writes it
+   * @return whether there was one to add to, and room
+   */
+  public CompletableFuture<Boolean> prepend(String key, V value) {
+    return put(Put.prepend(Key.raw(key), codec.encode(value)), PutOutcome::isStored);
+  }
+
+  /**
+   * Writes a value if the one that is there has not changed since it was read by {@link #gets}.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @param cas what was read
+   * @return whether it was stored, or why not
+   */
+  public CompletableFuture<PutOutcome> cas(String key, V value, Duration ttl, Cas cas) {
+    return put(
+        Put.set(Key.raw(key), codec.encode(value), Ttl.of(ttl)).ifCas(cas), Function.identity());
+  }
+
+  /**
+   * Adds to a counter.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @return what it is now, or nothing if there is none; fails as rejected if it is no number
+   */
+  public CompletableFuture<OptionalLong> increment(String key, long delta) {
+    return count(Arithmetic.add(Key.raw(key), delta));
+  }
+
+  /**
+   * Adds to a counter, or creates it.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @param initial its value if it is created, unsigned; the delta is not added to it
+   * @param ttl how long it lives if it is created, more than zero
+   * @return what it is now; fails as rejected if it is no number
+   */
+  public CompletableFuture<Long> increment(String key, long delta, long initial, Duration ttl) {
+    return countOrCreate(Arithmetic.add(Key.raw(key), delta), initial, ttl);
+  }
+
+  /**
+   * Subtracts from a counter, down to 0.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @return what it is now, or nothing if there is none; fails as rejected if it is no number
+   */
+  public CompletableFuture<OptionalLong> decrement(String key, long delta) {
+    return count(Arithmetic.subtract(Key.raw(key), delta));
+  }
+
+  /**
+   * Subtracts from a counter, down to 0, or creates it.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @param initial its value if it is created, unsigned; the delta is not subtracted from it
+   * @param ttl how long it lives if it is created, more than zero
+   * @return what it is now; fails as rejected if it is no number
+   */
+  public CompletableFuture<Long> decrement(String key, long delta, long initial, Duration ttl) {
+    return countOrCreate(Arithmetic.subtract(Key.raw(key), delta), initial, ttl);
+  }
+
+  /**
+   * Gives an item another life, from now on.
+   *
+   * @param key whose
+   * @param ttl how long, more than zero
+   * @return whether there is one
+   */
+  public CompletableFuture<Boolean> touch(String key, Duration ttl) {
+    Get touch = Get.of(Key.raw(key)).withoutValue().withTouch(Ttl.of(ttl));
+    return after(send(new GetRequest(touch)), outcome -> outcome instanceof Item);
+  }
+
+  /**
+   * Removes an item.
+   *
+   * @param key whose
+   * @return whether there was one
+   */
+  public CompletableFuture<Boolean> delete(String key) {
+    return send(
+        new DeleteRequest<>(Delete.of(Key.raw(key)), outcome -> outcome == DeleteOutcome.DELETED));
+  }
+
+  /**
+   * The servers' general statistics.
+   *
+   * @return by server, by name
+   */
+  public CompletableFuture<Map<Server, Map<String, String>>> stats() {
+    return fromAll(() -> new StatsRequest(""));
+  }
+
+  /**
+   * A group of the servers' statistics.
+   *
+   * @param group which, such as {@code settings}, {@code items} or {@code slabs}
+   * @return by server, by name
+   */
+  public CompletableFuture<Map<Server, Map<String, String>>> stats(String group) {
+    if (!group.matches("[a-z_]+")) {
+      throw new IllegalArgumentException(
+          "a group of statistics is named in letters a to z, but this is \"" + group + "\"");
+    }
+    return fromAll(() -> new StatsRequest(group));
+  }
+
+  /**
+   * Drops all items of all servers, whoever they belong to.
+   *
+   * @return completes when all servers have done it
+   */
+  public CompletableFuture<@Nullable Void> flushAll() {
+    return flush(0);
+  }
+
+  /**
+   * Drops all items of all servers, whoever they belong to, after a while.
+   *
+   * @param delay when, in whole seconds, at least one
+   * @return completes when all servers have taken note
+   */
+  public CompletableFuture<@Nullable Void> flushAll(Duration delay) {
+    return flush(Ttl.of(delay).toSeconds());
+  }
+
+  private CompletableFuture<@Nullable Void> flush(long delay) {
+    return after(fromAll(() -> LineRequest.flush(delay)), done -> null);
+  }
+
+  /**
+   * The servers' versions.
+   *
+   * @return by server
+   */
+  public CompletableFuture<Map<Server, ServerVersion>> versions() {
+    return after(fromAll(LineRequest::version), told -> {
+      Map<Server, ServerVersion> versions = new LinkedHashMap<>();
+      told.forEach((server, version) -> versions.put(server, ServerVersion.parse(version)));
+      return versions;
+    });
+  }
+
+  private <R extends @Nullable Object> CompletableFuture<R> put(
+      Put put, Function<PutOutcome, R> reading) {
+    return send(new PutRequest<>(put, reading));
+  }
+
+  private CompletableFuture<OptionalLong> count(Arithmetic count) {
+    return send(new CountRequest<>(
+        count,
+        outcome -> outcome instanceof ArithmeticOutcome.Counted counted
+            ? OptionalLong.of(counted.value())
+            : none(count, outcome)));
+  }
+
+  private static OptionalLong none(Arithmetic count, ArithmeticOutcome outcome) {
+    if (outcome == ArithmeticOutcome.Refused.NOT_FOUND) {
+      return OptionalLong.empty();
+    }
+    throw new RejectedException(count + " was answered with " + outcome);
+  }
+
+  private CompletableFuture<Long> countOrCreate(Arithmetic count, long initial, Duration ttl) {
+    return send(new CountRequest<>(count.orCreate(initial, Ttl.of(ttl)), outcome -> {
+      if (outcome instanceof ArithmeticOutcome.Counted counted) {
+        return counted.value();
+      }
+      throw new RejectedException(count + " was answered with " + outcome);
+    }));
+  }
+
+  private <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {
+    return cluster.send(request, timeout);
+  }
+
+  private <R> CompletableFuture<Map<Server, R>> fromAll(Supplier<Request<R>> question) {
+    Map<Server, Request<R>> asked = new LinkedHashMap<>();
+    for (Node node : cluster.topology().homes()) {
+      asked.put(node.server(), cluster.send(question.get(), node, timeout));
+    }
+    CompletableFuture<?> all =
+        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));
+    return after(all, done -> {
+      Map<Server, R> told = new LinkedHashMap<>();
+      asked.forEach((server, request) -> told.put(server, request.join()));
+      return told;
+    });
+  }
+
+  /** As thenApply, but a fault reaches callbacks as it is. */
+  private static <A extends @Nullable Object, B extends @Nullable Object>
+      CompletableFuture<B> after(CompletableFuture<A> future, Function<A, B> function) {
+    CompletableFuture<B> result = new CompletableFuture<>();
+    CompletableFuture<A> unused = future.whenComplete((value, fault) -> {
+      if (fault != null) {
+        result.completeExceptionally(MemcachedClient.unwrapped(fault));
+        return;
+      }
+      try {
+        result.complete(function.apply(value));
+      } catch (RuntimeException e) {
+        result.completeExceptionally(e);
+      }
+    });
+    return result;
+  }
+}

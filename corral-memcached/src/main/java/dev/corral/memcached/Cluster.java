@@ -1,0 +1,175 @@
+package dev.corral.memcached;
+
+import dev.corral.fault.UnavailableException;
+import dev.corral.key.Key;
+import dev.corral.memcached.connection.IoThread;
+import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.connection.Request;
+import dev.corral.memcached.connection.Settings;
+import dev.corral.memcached.connection.Transport;
+import dev.corral.memcached.node.NodeStatus;
+import dev.corral.ring.FailureMode;
+import dev.corral.ring.Membership;
+import dev.corral.ring.Ring;
+import dev.corral.time.Ttl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The servers of a store: sends each request to the one that its key belongs to. */
+final class Cluster implements AutoCloseable {
+  /* design
+   *
+   * Callers take the topology of the moment without a lock. A change publishes the next one first
+   * and then stops the nodes that are not in it; a node that is stopped finishes what it has, and
+   * turns away whoever still comes, who then finds the next topology.
+   */
+
+  private final MemcachedOptions options;
+  private final Settings settings;
+  private final Transport transport;
+  private final Membership membership;
+  private final Membership.Listener listener = (before, after) -> change(after);
+  private final Ttl substituteTtl;
+  private final Runnable onClose;
+
+  private final ReentrantLock changing = new ReentrantLock();
+  private volatile Topology topology;
+  private volatile boolean isClosed;
+
+  Cluster(Membership membership, MemcachedOptions options, Transport transport, Runnable onClose) {
+    this.onClose = onClose;
+    this.options = options;
+    this.settings = settings(options);
+    this.transport = transport;
+    this.membership = membership;
+    this.substituteTtl = Ttl.of(options.substituteTtl());
+    changing.lock(); // a change that comes at once waits for the first topology
+    try {
+      topology = topology(membership.addListener(listener), null);
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private static Settings settings(MemcachedOptions options) {
+    boolean isFailFast = options.failureMode() == FailureMode.FAIL_FAST;
+    return new Settings(
+        options.connectionsPerNode(),
+        options.deadline().toNanos(),
+        options.maxInFlight(),
+        options.maxBytesInFlight(),
+        options.whenFull() == WhenFull.WAIT,
+        options.connectTimeout().toNanos(),
+        options.reconnectLeast().toNanos(),
+        options.reconnectMost().toNanos(),
+        isFailFast ? 0 : options.failures(),
+        isFailFast ? 0 : options.journalKeys(),
+        options.maxItemBytes(),
+        options.drainTimeout().toNanos(),
+        options.executor(),
+        new OrderedEvents(options.listener(), options.executor()),
+        options.resolver()::resolve,
+        options.random(),
+        options.ticker());
+  }
+
+  private Topology topology(Ring ring, @Nullable Topology before) {
+    return Topology.of(ring, options, before, server -> new Node(server, settings, transport));
+  }
+
+  private void change(Ring after) {
+    changing.lock();
+    try {
+      if (!isClosed) {
+        Topology before = topology;
+        topology = topology(after, before);
+        List<Node> gone = new ArrayList<>(before.nodes());
+        gone.removeAll(topology.nodes());
+        for (Node node : gone) {
+          CompletableFuture<?> unused = node.stop("it has left the ring");
+        }
+      }
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  Membership membership() {
+    return membership;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Topology topology() {
+    return topology;
+  }
+
+  /**
+   * Sends a request to where its key belongs.
+   *
+   * @param request what is asked, about one key
+   * @param timeout how long it may take, in nanoseconds
+   * @return the request that was sent, with another life for what it stores if it had to go to a
+   *     substitute
+   */
+  <R extends @Nullable Object> Request<R> send(Request<R> request, long timeout) {
+    Key key = request.requiredKey();
+    while (!isClosed) {
+      Topology now = topology;
+      Node home = now.home(key);
+      Node substitute = home.isEjected(key) ? now.substitute(key) : null;
+      if (substitute == null) {
+        if (home.submit(request, timeout)) {
+          return request;
+        }
+      } else if (!request.isChange() || home.missed(key)) {
+        Request<R> shortened = request.shortened(substituteTtl);
+        if (substitute.submit(shortened, timeout)) {
+          return shortened;
+        }
+      }
+      Thread.onSpinWait(); // the ring has changed, or the server is back, just now
+    }
+    return closed(request);
+  }
+
+  /** Sends a request to one server. */
+  <R extends @Nullable Object> Request<R> send(Request<R> request, Node node, long timeout) {
+    return node.submit(request, timeout) ? request : closed(request);
+  }
+
+  private <R extends @Nullable Object> Request<R> closed(Request<R> request) {
+    request.settle(new UnavailableException("the memcached store is closed"), settings.executor());
+    return request;
+  }
+
+  List<NodeStatus> status() {
+    return topology.nodes().stream().map(Node::status).toList();
+  }
+
+  @Override
+  public void close() {
+    IoThread.requireOther("close the store");
+    changing.lock();
+    try {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+    } finally {
+      changing.unlock();
+    }
+    onClose.run();
+    membership.removeListener(listener);
+    CompletableFuture.allOf(topology.nodes().stream()
+            .map(node -> node.stop("the store is closed"))
+            .toArray(CompletableFuture<?>[]::new))
+        .join();
+    transport.close();
+  }
+}

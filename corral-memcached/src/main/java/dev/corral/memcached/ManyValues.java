@@ -1,0 +1,77 @@
+package dev.corral.memcached;
+
+import dev.corral.codec.Codec;
+import dev.corral.key.Key;
+import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.connection.Request;
+import dev.corral.memcached.connection.ValueRequest;
+import dev.corral.memcached.connection.ValuesRequest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The values of many keys on their way, in as few commands as their servers allow. */
+final class ManyValues implements GetBatches.Sender<Key> {
+  private final Cluster cluster;
+  private final long timeout;
+  private final List<Part<?>> parts = new ArrayList<>();
+
+  /** A request, and the keys that it reads. */
+  private record Part<R extends @Nullable Object>(List<Key> keys, Request<R> request) {}
+
+  private ManyValues(Cluster cluster, long timeout) {
+    this.cluster = cluster;
+    this.timeout = timeout;
+  }
+
+  /** Asks for all of them. Keys that come twice are asked once. */
+  static ManyValues ask(Cluster cluster, Collection<String> keys, long timeout) {
+    List<Key> valid = new LinkedHashSet<>(keys).stream().map(Key::raw).toList();
+    ManyValues values = new ManyValues(cluster, timeout);
+    GetBatches<Key> batches = new GetBatches<>(cluster.topology(), key -> key, values);
+    valid.forEach(batches::add);
+    batches.sendAll();
+    return values;
+  }
+
+  @Override
+  public boolean sendMany(Node node, List<Key> keys) {
+    Request<byte @Nullable [][]> request = new ValuesRequest(keys);
+    parts.add(new Part<>(keys, request));
+    if (!node.submit(request, keys.get(0), timeout)) {
+      parts.remove(parts.size() - 1);
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void sendOne(Key key) {
+    parts.add(new Part<>(List.of(key), cluster.send(new ValueRequest(key), timeout)));
+  }
+
+  CompletableFuture<?> all() {
+    return CompletableFuture.allOf(
+        parts.stream().map(Part::request).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Waits for all, and decodes those that are there. */
+  <V> Map<String, V> join(Codec<V> codec) {
+    Map<String, V> found = new LinkedHashMap<>();
+    for (Part<?> part : parts) {
+      Object values = part.request().join();
+      for (int i = 0; i < part.keys().size(); i++) {
+        byte[] value = values instanceof byte[][] many ? many[i] : (byte[]) values;
+        if (value != null) {
+          found.put(part.keys().get(i).toString(), codec.decode(value));
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,288 @@
+package dev.corral.memcached;
+
+import dev.corral.codec.Codec;
+import dev.corral.memcached.node.ServerVersion;
+import dev.corral.ring.Server;
+import dev.corral.store.Cas;
+import dev.corral.store.PutOutcome;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plain memcached client, for those who come from another: keys are strings that are sent as they
+ * are written, values go through a codec, lives are durations. It blocks until the answer is there
+ * or the deadline has passed; {@link #async} does not. Faults are as {@link MemcachedStore} says.
+ *
+ * <p>Keys have 1 to 250 printable ASCII characters and no spaces; others are refused with an
+ * {@link IllegalArgumentException} before anything is sent.
+ *
+ * @param <V> what the values are
+ */
+public final class MemcachedClient<V> {
+  private final AsyncMemcachedClient<V> async;
+  private final Codec<V> codec;
+
+  MemcachedClient(AsyncMemcachedClient<V> async, Codec<V> codec) {
+    this.async = async;
+    this.codec = codec;
+  }
+
+  /**
+   * The same with futures.
+   *
+   * @return a client that never blocks
+   */
+  public AsyncMemcachedClient<V> async() {
+    return async;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param key whose
+   * @return the value, or null if there is none
+   */
+  public @Nullable V get(String key) {
+    byte[] value = await(async.value(key));
+    return value == null ? null : codec.decode(value);
+  }
+
+  /**
+   * Reads the values of many keys, with one command to each server.
+   *
+   * @param keys whose
+   * @return those that are there, in the order of the keys; throws if any server fails
+   */
+  public Map<String, V> getAll(Collection<String> keys) {
+    try {
+      return async.many(keys).join(codec);
+    } catch (CompletionException e) {
+      throw thrown(e);
+    }
+  }
+
+  /**
+   * Reads a value and its CAS, for a later {@link #cas}.
+   *
+   * @param key whose
+   * @return the value, or nothing if there is none
+   */
+  public Optional<CasValue<V>> gets(String key) {
+    return await(async.gets(key));
+  }
+
+  /**
+   * Writes a value, whether or not there is one, for ever.
+   *
+   * @param key whose
+   * @param value what
+   */
+  public void set(String key, V value) {
+    await(async.set(key, value));
+  }
+
+  /**
+   * Writes a value, whether or not there is one.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   */
+  public void set(String key, V value, Duration ttl) {
+    await(async.set(key, value, ttl));
+  }
+
+  /**
+   * Writes a value if there is none.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @return whether it was stored
+   */
+  public boolean add(String key, V value, Duration ttl) {
+    return await(async.add(key, value, ttl));
+  }
+
+  /**
+   * Writes a value if there is one already.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @return whether it was stored
+   */
+  public boolean replace(String key, V value, Duration ttl) {
+    return await(async.replace(key, value, ttl));
+  }
+
+  /**
+   * Adds bytes behind the value that is there.
+   *
+   * @param key whose
+   * @param value what to add, as the codec writes it
+   * @return whether there was one to add to, and room
+   */
+  public boolean append(String key, V value) {
+    return await(async.append(key, value));
+  }
+
+  /**
+   * Adds bytes before the value that is there.
+   *
+   * @param key whose
+   * @param value what to add, as the codec writes it
+   * @return whether there was one to add to, and room
+   */
+  public boolean prepend(String key, V value) {
+    return await(async.prepend(key, value));
+  }
+
+  /**
+   * Writes a value if the one that is there has not changed since it was read by {@link #gets}.
+   *
+   * @param key whose
+   * @param value what
+   * @param ttl how long it lives, more than zero
+   * @param cas what was read
+   * @return whether it was stored, or why not
+   */
+  public PutOutcome cas(String key, V value, Duration ttl, Cas cas) {
+    return await(async.cas(key, value, ttl, cas));
+  }
+
+  /**
+   * Adds to a counter.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @return what it is now, or nothing if there is none; rejected if it is no number
+   */
+  public OptionalLong increment(String key, long delta) {
+    return await(async.increment(key, delta));
+  }
+
+  /**
+   * Adds to a counter, or creates it.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @param initial its value if it is created, unsigned; the delta is not added to it
+   * @param ttl how long it lives if it is created, more than zero
+   * @return what it is now; rejected if it is no number
+   */
+  public long increment(String key, long delta, long initial, Duration ttl) {
+    return await(async.increment(key, delta, initial, ttl));
+  }
+
+  /**
+   * Subtracts from a counter, down to 0.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @return what it is now, or nothing if there is none; rejected if it is no number
+   */
+  public OptionalLong decrement(String key, long delta) {
+    return await(async.decrement(key, delta));
+  }
+
+  /**
+   * Subtracts from a counter, down to 0, or creates it.
+   *
+   * @param key whose
+   * @param delta how much, unsigned
+   * @param initial its value if it is created, unsigned; the delta is not subtracted from it
+   * @param ttl how long it lives if it is created, more than zero
+   * @return what it is now; rejected if it is no number
+   */
+  public long decrement(String key, long delta, long initial, Duration ttl) {
+    return await(async.decrement(key, delta, initial, ttl));
+  }
+
+  /**
+   * Gives an item another life, from now on.
+   *
+   * @param key whose
+   * @param ttl how long, more than zero
+   * @return whether there is one
+   */
+  public boolean touch(String key, Duration ttl) {
+    return await(async.touch(key, ttl));
+  }
+
+  /**
+   * Removes an item.
+   *
+   * @param key whose
+   * @return whether there was one
+   */
+  public boolean delete(String key) {
+    return await(async.delete(key));
+  }
+
+  /**
+   * The servers' general statistics.
+   *
+   * @return by server, by name
+   */
+  public Map<Server, Map<String, String>> stats() {
+    return await(async.stats());
+  }
+
+  /**
+   * A group of the servers' statistics.
+   *
+   * @param group which, such as {@code settings}, {@code items} or {@code slabs}
+   * @return by server, by name
+   */
+  public Map<Server, Map<String, String>> stats(String group) {
+    return await(async.stats(group));
+  }
+
+  /** Drops all items of all servers, whoever they belong to. */
+  public void flushAll() {
+    await(async.flushAll());
+  }
+
+  /**
+   * Drops all items of all servers, whoever they belong to, after a while.
+   *
+   * @param delay when, in whole seconds, at least one
+   */
+  public void flushAll(Duration delay) {
+    await(async.flushAll(delay));
+  }
+
+  /**
+   * The servers' versions.
+   *
+   * @return by server
+   */
+  public Map<Server, ServerVersion> versions() {
+    return await(async.versions());
+  }
+
+  private static <R extends @Nullable Object> R await(CompletableFuture<R> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw thrown(e);
+    }
+  }
+
+  /** What went wrong, as something to throw. */
+  private static RuntimeException thrown(CompletionException e) {
+    return unwrapped(e) instanceof RuntimeException fault ? fault : e;
+  }
+
+  static Throwable unwrapped(Throwable fault) {
+    Throwable cause = fault.getCause();
+    return fault instanceof CompletionException && cause != null ? cause : fault;
+  }
+}

@@ -1,0 +1,278 @@
+package dev.corral.memcached;
+
+import dev.corral.codec.Codec;
+import dev.corral.fault.RejectedException;
+import dev.corral.key.Key;
+import dev.corral.memcached.connection.CountRequest;
+import dev.corral.memcached.connection.DeleteRequest;
+import dev.corral.memcached.connection.GetManyRequest;
+import dev.corral.memcached.connection.GetRequest;
+import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.connection.PutRequest;
+import dev.corral.memcached.connection.Request;
+import dev.corral.memcached.connection.SocketTransport;
+import dev.corral.memcached.node.NodeStatus;
+import dev.corral.ring.Membership;
+import dev.corral.ring.ServerFile;
+import dev.corral.ring.ServerList;
+import dev.corral.store.Arithmetic;
+import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
+import dev.corral.store.Get;
+import dev.corral.store.Operation;
+import dev.corral.store.Put;
+import dev.corral.store.PutOutcome;
+import dev.corral.store.Store;
+import dev.corral.time.Ttl;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store on memcached servers. It speaks the meta protocol, pipelines what any number of threads
+ * ask, and finds each key's server on a ketama ring.
+ *
+ * <p>Every request has a deadline and ends by it: with an outcome, or with a fault.
+ *
+ * <ul>
+ *   <li>{@link dev.corral.fault.DeadlineExceededException}: no answer in time; what was asked may
+ *       or may not have been done.
+ *   <li>{@link dev.corral.fault.OverloadedException}: too much is in flight; nothing was sent.
+ *   <li>any other {@link dev.corral.fault.UnavailableException}: the server is down, or the
+ *       connection broke; in the latter case it may or may not have been done.
+ *   <li>{@link RejectedException}: the server will never take it, a value too large for instance.
+ * </ul>
+ *
+ * Callbacks on the futures run on the {@linkplain MemcachedOptions#executor executor}, or on the
+ * thread that adds them if the future is complete. Waiting for a future on an I/O thread fails at
+ * once with an IllegalStateException.
+ *
+ * <p>A {@link dev.corral.store.Cas} holds for as long as the connection lives that it came by.
+ */
+public final class MemcachedStore implements Store {
+  private final Cluster cluster;
+  private final long timeout;
+
+  private MemcachedStore(Cluster cluster, long timeout) {
+    this.cluster = cluster;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Opens a store as a URI says.
+   *
+   * @param uri {@code memcached://host:port,host:port=weight,unix:/path?option=value&...}, or
+   *     {@code memcached://?file=/path} for servers in a file, which is watched
+   * @return the store, which connects while requests wait for it
+   * @throws dev.corral.fault.ConfigurationException if the URI is wrong, naming all that is
+   */
+  public static MemcachedStore open(String uri) {
+    StoreUri parsed = StoreUri.parse(uri);
+    return parsed.file().isPresent()
+        ? openFile(parsed.file().get(), parsed.options())
+        : open(parsed.servers().orElseThrow(), parsed.options());
+  }
+
+  /**
+   * Opens a store on servers.
+   *
+   * @param servers the servers
+   * @param options changes the default options
+   * @return the store, which connects while requests wait for it
+   * @throws dev.corral.fault.ConfigurationException if the options make no sense, naming all that
+   *     doesn't
+   */
+  public static MemcachedStore open(ServerList servers, UnaryOperator<MemcachedOptions> options) {
+    MemcachedOptions changed = options.apply(MemcachedOptions.DEFAULTS).validated();
+    return open(new Membership(servers, changed.dialect()), changed, () -> {});
+  }
+
+  /**
+   * Opens a store on servers that are changed by others, each change at once and without losing
+   * what is in flight.
+   *
+   * @param membership the servers; its dialect counts, not that of the options
+   * @param options changes the default options
+   * @return the store, which connects while requests wait for it
+   * @throws dev.corral.fault.ConfigurationException if the options make no sense, naming all that
+   *     doesn't
+   */
+  public static MemcachedStore open(
+      Membership membership, UnaryOperator<MemcachedOptions> options) {
+    return open(membership, options.apply(MemcachedOptions.DEFAULTS).validated(), () -> {});
+  }
+
+  /**
+   * Opens a store on servers that are listed in a file, as {@link ServerList#read} takes it. When
+   * the file changes, so do the servers.
+   *
+   * @param file the file
+   * @param options changes the default options
+   * @return the store, which connects while requests wait for it
+   * @throws dev.corral.fault.ConfigurationException if the file or the options are wrong, naming
+   *     all that is
+   */
+  public static MemcachedStore openFile(Path file, UnaryOperator<MemcachedOptions> options) {
+    MemcachedOptions changed = options.apply(MemcachedOptions.DEFAULTS).validated();
+    Membership membership = new Membership(ServerList.read(file), changed.dialect());
+    ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(task -> {
+      Thread thread = new Thread(task, "corral-servers");
+      thread.setDaemon(true);
+      return thread;
+    });
+    ServerFile watched = ServerFile.watch(file, membership, poller, changed.serverFileInterval());
+    return open(membership, changed, () -> {
+      watched.close();
+      poller.shutdownNow();
+    });
+  }
+
+  private static MemcachedStore open(
+      Membership membership, MemcachedOptions options, Runnable onClose) {
+    Cluster cluster =
+        new Cluster(membership, options, SocketTransport.open(options.ioThreads()), onClose);
+    return new MemcachedStore(cluster, options.deadline().toNanos());
+  }
+
+  /**
+   * The same store with another deadline for each request.
+   *
+   * @param deadline how long a request may take, more than zero
+   * @return a view; closing it closes the store
+   */
+  public MemcachedStore within(Duration deadline) {
+    if (deadline.isNegative() || deadline.isZero()) {
+      throw new IllegalArgumentException("deadline must be more than zero, but is " + deadline);
+    }
+    return new MemcachedStore(cluster, deadline.toNanos());
+  }
+
+  /**
+   * A plain client on this store, for those who want no more than one: its keys are sent as they
+   * are written.
+   *
+   * @param codec how values are written
+   * @param <V> what they are
+   * @return a view; closing the store ends it
+   */
+  public <V> MemcachedClient<V> client(Codec<V> codec) {
+    return new MemcachedClient<>(new AsyncMemcachedClient<>(cluster, codec, timeout), codec);
+  }
+
+  /**
+   * The servers, which may be changed while the store is in use.
+   *
+   * @return what the store follows
+   */
+  public Membership membership() {
+    return cluster.membership();
+  }
+
+  /**
+   * What is known of the servers: those on the ring, and spare ones.
+   *
+   * @return a snapshot of each
+   */
+  public List<NodeStatus> nodes() {
+    return cluster.status();
+  }
+
+  // The kind of operation decides the kind of outcome, which the compiler can't see.
+  @SuppressWarnings("unchecked")
+  @Override
+  public <R> CompletableFuture<R> execute(Operation<R> operation) {
+    return cluster.send((Request<R>) request(operation), timeout);
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  @Override
+  public <R> List<CompletableFuture<R>> executeAll(
+      List<? extends Operation<? extends R>> operations) {
+    List<CompletableFuture<R>> outcomes = new ArrayList<>(operations.size());
+    GetBatches<GetRequest> batches =
+        new GetBatches<>(cluster.topology(), GetRequest::key, new Batched());
+    for (Operation<? extends R> operation : operations) {
+      if (operation instanceof Get get && get.isPlain()) {
+        GetRequest request = new GetRequest(get);
+        batches.add(request);
+        outcomes.add((CompletableFuture<R>) (CompletableFuture<?>) request);
+      } else {
+        batches.sendBefore(operation.key());
+        outcomes.add((CompletableFuture<R>) execute(operation));
+      }
+    }
+    batches.sendAll();
+    return outcomes;
+  }
+
+  /** Sends gets that were asked for in one batch. */
+  private final class Batched implements GetBatches.Sender<GetRequest> {
+    @Override
+    public boolean sendMany(Node node, List<GetRequest> gets) {
+      return node.submit(new GetManyRequest(gets), gets.get(0).key(), timeout);
+    }
+
+    @Override
+    public void sendOne(GetRequest get) {
+      // A plain get goes to a substitute as it is, so this is the same future.
+      CompletableFuture<?> unused = cluster.send(get, timeout);
+    }
+  }
+
+  private static Request<?> request(Operation<?> operation) {
+    if (operation instanceof Get get) {
+      return new GetRequest(get);
+    } else if (operation instanceof Put put) {
+      return new PutRequest<>(put, Function.identity());
+    } else if (operation instanceof Delete delete) {
+      return new DeleteRequest<>(delete, Function.identity());
+    } else {
+      return new CountRequest<>((Arithmetic) operation, Function.identity());
+    }
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
+    Request<@Nullable Void> request = new PutRequest<>(Put.set(key, value, ttl), outcome -> {
+      if (!outcome.isStored()) {
+        throw new RejectedException("set " + key + " was answered with " + outcome);
+      }
+      return null;
+    });
+    return cluster.send(request, timeout);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> add(Key key, byte[] value, Ttl ttl) {
+    return cluster.send(new PutRequest<>(Put.add(key, value, ttl), PutOutcome::isStored), timeout);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(Key key) {
+    return cluster.send(
+        new DeleteRequest<>(Delete.of(key), outcome -> outcome == DeleteOutcome.DELETED), timeout);
+  }
+
+  /**
+   * Ends what is in flight, or fails it after the {@linkplain MemcachedOptions#drainTimeout time}
+   * for it, and frees all threads and connections.
+   *
+   * @throws IllegalStateException if called on an I/O thread
+   */
+  @Override
+  public void close() {
+    cluster.close();
+  }
+
+  @Override
+  public String toString() {
+    return "memcached " + cluster.topology().ring().servers();
+  }
+}

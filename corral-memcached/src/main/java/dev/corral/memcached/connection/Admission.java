@@ -1,0 +1,91 @@
+package dev.corral.memcached.connection;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Bounds what is in flight on a connection, in requests and in bytes. */
+final class Admission {
+  private final int maxRequests;
+  private final long maxBytes;
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
+
+  private final ReentrantLock turn = new ReentrantLock();
+  private final Condition room = turn.newCondition();
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  Admission(int maxRequests, long maxBytes) {
+    this.maxRequests = maxRequests;
+    this.maxBytes = maxBytes;
+  }
+
+  int requests() {
+    return requests.get();
+  }
+
+  /** Lets a request in if there is room. A single large one gets in where no other bytes are. */
+  boolean tryEnter(int size) {
+    if (requests.incrementAndGet() > maxRequests) {
+      requests.decrementAndGet();
+      return false;
+    }
+    if (size > 0) {
+      long before = bytes.getAndAdd(size);
+      if (before > 0 && before + size > maxBytes) {
+        leave(1, size);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Lets one of our own in, room or not. */
+  void enterAnyway() {
+    requests.incrementAndGet();
+  }
+
+  /** Waits for room, for so long at most. The caller must not be an I/O thread. */
+  boolean enter(int size, long nanos) {
+    turn.lock();
+    waiting.incrementAndGet();
+    try {
+      long left = nanos;
+      while (!tryEnter(size)) {
+        if (left <= 0) {
+          return false;
+        }
+        left = room.awaitNanos(left);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      waiting.decrementAndGet();
+      turn.unlock();
+    }
+  }
+
+  void leave(int count, long size) {
+    requests.addAndGet(-count);
+    if (size > 0) {
+      bytes.addAndGet(-size);
+    }
+    // Who waits was counted before it looked for room, so either it sees this room or we see it.
+    if (waiting.get() > 0) {
+      turn.lock();
+      try {
+        room.signalAll();
+      } finally {
+        turn.unlock();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return requests + " requests and " + bytes + " bytes are in flight";
+  }
+}

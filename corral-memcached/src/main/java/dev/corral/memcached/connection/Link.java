@@ -1,0 +1,408 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.fault.UnavailableException;
+import dev.corral.key.Key;
+import dev.corral.memcached.node.NodeEvent;
+import dev.corral.memcached.node.ServerVersion;
+import dev.corral.ring.Server;
+import dev.corral.store.Delete;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one connection to a server alive, and says at once when there is none. Which of a server's
+ * links a key takes never changes, so that requests on one key keep their order.
+ */
+final class Link implements Connection.Owner {
+  /* design
+   *
+   *            +--------- closed by the server while idle: unseen by callers --------+
+   *            v                                                                     |
+   *   (start) OPENING ---greeted---> UP --------------------------------------------->
+   *            |                     |  any other end
+   *            +--failed--+          v
+   *                       +-----> DOWN --pause--> attempt --greeted, journal replayed--> UP
+   *                                ^                 |
+   *                                +-----failed------+
+   *
+   * OPENING and UP have a current connection that takes requests; those of OPENING wait in its queue
+   * for the greeting, in their deadlines. DOWN has none, and refuses at once. There is one attempt at
+   * a time, for it is part of the state.
+   *
+   * The pause before an attempt has full jitter and grows up to seconds, to spare a server that
+   * stays away. But whoever is refused while the next attempt is far off pulls it nearer, so that
+   * under load a server is found again soon after it is back.
+   *
+   * Every change that a server misses while it is down, or may have missed because the connection
+   * broke, is journalled where the settings say so; they are replayed as deletes before the link is
+   * up again.
+   */
+
+  private static final Logger log = LoggerFactory.getLogger(Link.class);
+  private static final int SPINS = 100;
+  private static final long FAR_OFF = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long TIME_PER_KEY = TimeUnit.MICROSECONDS.toNanos(50);
+
+  /** That there is no connection, and why. */
+  private record Down(String reason, long since, boolean isFinal) {}
+
+  private final Server server;
+  private final Settings settings;
+  private final Counters counters;
+  private final Transport transport;
+  private final EventLoop loop;
+  private final Backoff backoff;
+  private final Journal journal;
+
+  private volatile @Nullable Connection current;
+  private volatile Down down = new Down("it was never up", 0, false);
+  private volatile boolean isEjected;
+  private volatile long nextAttempt;
+  private volatile @Nullable ServerVersion version;
+  private volatile boolean keepsCas = true;
+  private volatile int maxItemBytes;
+
+  // The event loop's own.
+  private @Nullable Connection attempt;
+  private @Nullable ScheduledFuture<?> timer;
+  private int failures;
+  private int attempts;
+  private int replayed;
+  private long attemptStarted;
+  private boolean hasWarned;
+  private long lostTold;
+  private @Nullable CompletableFuture<@Nullable Void> stopped;
+
+  Link(Server server, Settings settings, Counters counters, Transport transport) {
+    this.server = server;
+    this.settings = settings;
+    this.counters = counters;
+    this.transport = transport;
+    this.loop = transport.nextLoop();
+    this.backoff =
+        new Backoff(settings.reconnectLeast(), settings.reconnectMost(), settings.random());
+    this.journal = new Journal(settings.journalKeys());
+    Connection first = newConnection();
+    this.current = first;
+    loop.execute(() -> connect(first));
+  }
+
+  private Connection newConnection() {
+    return new Connection(server, settings, counters, this, loop);
+  }
+
+  // Callers' side: any thread.
+
+  /**
+   * Takes a request, and fails it at once if the server is down.
+   *
+   * @return false if the server is to be used no more, and the request is still to be sent
+   *     elsewhere
+   */
+  boolean submit(Request<?> request) {
+    for (int spins = 0; ; spins++) {
+      Connection connection = current;
+      if (connection == null) {
+        Down reason = down;
+        if (reason.isFinal()) {
+          return false;
+        }
+        if (refuse(request, reason)) {
+          return true;
+        }
+      } else if (connection.submit(request)) {
+        return true;
+      }
+      // It has ended, or begun, just now: what follows it is about to be published.
+      if (spins < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(1);
+      }
+    }
+  }
+
+  /** Whether the request was refused; false if the link is up again. */
+  private boolean refuse(Request<?> request, Down reason) {
+    Key key = request.key();
+    if (key != null && request.isChange() && !missed(key)) {
+      return false;
+    }
+    long now = settings.ticker().nanos();
+    counters.errors.increment();
+    request.settle(
+        new UnavailableException(request.describe() + " was not sent: " + server + " is down since "
+            + TimeUnit.NANOSECONDS.toMillis(now - reason.since()) + " ms: " + reason.reason()),
+        settings.executor());
+    if (nextAttempt - now > FAR_OFF) {
+      nextAttempt = now + FAR_OFF;
+      loop.execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
+    }
+    return true;
+  }
+
+  /** Remembers that the server missed a change to a key. Tells whether the link is down. */
+  boolean missed(Key key) {
+    return settings.journalKeys() == 0 ? current == null : journal.add(key);
+  }
+
+  /** Whether requests for it should go elsewhere. */
+  boolean isEjected() {
+    return isEjected;
+  }
+
+  boolean isConnected() {
+    return current != null && version != null;
+  }
+
+  @Nullable
+  ServerVersion version() {
+    return version;
+  }
+
+  boolean keepsCas() {
+    return keepsCas;
+  }
+
+  int maxItemBytes() {
+    return maxItemBytes;
+  }
+
+  int inFlight() {
+    Connection connection = current;
+    return connection == null ? 0 : connection.inFlight();
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  /** Ends the link for good, when what is in flight is answered or after a while. */
+  CompletableFuture<@Nullable Void> stop(String reason) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    loop.execute(() -> {
+      stopped = done;
+      down = new Down(reason, settings.ticker().nanos(), true);
+      cancelTimer();
+      Connection open = current == null ? attempt : current;
+      if (open == null) {
+        done.complete(null);
+      } else {
+        open.closeWhenDrained(reason, settings.drainTimeout());
+      }
+    });
+    return done;
+  }
+
+  // Connecting: the event loop.
+
+  private void connect(Connection connection) {
+    attemptStarted = settings.ticker().nanos();
+    startTimer(
+        () -> connection.close("no greeting within "
+            + TimeUnit.NANOSECONDS.toMillis(settings.connectTimeout()) + " ms"),
+        settings.connectTimeout());
+    transport.connect(server, settings.resolver(), attempts, loop, connection);
+  }
+
+  private void retryAfter(long nanos) {
+    if (stopped == null && current == null && attempt == null) {
+      nextAttempt = settings.ticker().nanos() + nanos;
+      startTimer(this::retry, nanos);
+    }
+  }
+
+  private void retry() {
+    if (stopped == null) {
+      attempts++;
+      Connection next = newConnection();
+      attempt = next;
+      connect(next);
+    }
+  }
+
+  private void startTimer(Runnable task, long nanos) {
+    cancelTimer();
+    timer = loop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void cancelTimer() {
+    if (timer != null) {
+      timer.cancel(false);
+    }
+  }
+
+  @Override
+  public void greeted(Connection connection) {
+    Greeting greeting = connection.greeting();
+    String objection = greeting.objection();
+    if (objection != null) {
+      log.error("{} can't be used: {}", server, objection);
+      connection.close(objection);
+      return;
+    }
+    learn(greeting);
+    if (connection == current) {
+      up();
+    } else {
+      replay(connection);
+    }
+  }
+
+  private void learn(Greeting greeting) {
+    ServerVersion told = greeting.version();
+    version = told;
+    keepsCas = greeting.keepsCas();
+    maxItemBytes = greeting.maxItemBytes();
+    if (!hasWarned) {
+      hasWarned = true;
+      if (!told.isAtLeast(ServerVersion.ADVISED)) {
+        log.warn(
+            "{} runs memcached {}; {} or later is advised", server, told, ServerVersion.ADVISED);
+      }
+      if (!keepsCas) {
+        log.warn("{} runs without CAS (-C): no leases and no compare-and-set there", server);
+      }
+    }
+  }
+
+  /** Deletes what the server missed; then the link is up. */
+  private void replay(Connection connection) {
+    List<Key> missed = journal.takeOrShut();
+    if (missed.isEmpty()) {
+      current = connection;
+      attempt = null;
+      up();
+      return;
+    }
+    replayed += missed.size();
+    startTimer(
+        () -> connection.close("it did not take " + missed.size() + " journalled keys in time"),
+        settings.connectTimeout() + missed.size() * TIME_PER_KEY);
+    // Should the connection end first, all that is not answered goes back into the journal.
+    AtomicInteger left = new AtomicInteger(missed.size());
+    List<DeleteRequest<?>> deletes = new ArrayList<>();
+    for (Key key : missed) {
+      deletes.add(new DeleteRequest<>(Delete.of(key), outcome -> {
+        if (left.decrementAndGet() == 0) {
+          loop.execute(() -> replayed(connection));
+        }
+        return outcome;
+      }));
+    }
+    connection.sendOwn(deletes);
+  }
+
+  private void replayed(Connection connection) {
+    if (attempt == connection) {
+      replay(connection); // for what was missed meanwhile
+    }
+  }
+
+  private void up() {
+    cancelTimer();
+    long took = settings.ticker().nanos() - attemptStarted;
+    ServerVersion told = version;
+    if (told != null) {
+      tell(new NodeEvent.Connected(server, told, Duration.ofNanos(took)));
+    }
+    if (attempts > 0) {
+      counters.reconnects.increment();
+    }
+    failures = 0;
+    if (isEjected) {
+      isEjected = false;
+      tell(new NodeEvent.Readmitted(server, replayed));
+    }
+    replayed = 0;
+    long lost = journal.lost();
+    if (lost > lostTold) {
+      log.warn("{} missed {} changes beyond what the journal holds", server, lost - lostTold);
+      tell(new NodeEvent.JournalOverflowed(server, lost - lostTold));
+      lostTold = lost;
+    }
+  }
+
+  @Override
+  public void undelivered(Key key) {
+    if (settings.journalKeys() > 0) {
+      journal.open();
+      journal.add(key);
+    }
+  }
+
+  @Override
+  public void closed(Connection connection, Connection.Ending ending) {
+    if (stopped != null) {
+      current = null;
+      fail(connection, ending);
+      stopped.complete(null);
+    } else if (ending.isIdle()) {
+      Connection next = newConnection();
+      ending.unsent().forEach(next::adopt);
+      attempts++;
+      current = next;
+      connect(next);
+    } else {
+      boolean wasUp = connection == current && failures == 0;
+      down(ending.reason());
+      fail(connection, ending);
+      failed(wasUp, ending);
+    }
+  }
+
+  private void down(String reason) {
+    journal.open();
+    if (current != null) {
+      down = new Down(reason, settings.ticker().nanos(), false);
+      current = null;
+    }
+    attempt = null;
+  }
+
+  private void fail(Connection connection, Connection.Ending ending) {
+    for (Request<?> request : ending.unsent()) {
+      Key key = request.key();
+      if (key != null && request.isChange()) {
+        undelivered(key);
+      }
+      connection.fail(request, ending.reason());
+    }
+  }
+
+  private void failed(boolean wasUp, Connection.Ending ending) {
+    failures++;
+    long pause = backoff.delay(failures);
+    retryAfter(pause);
+    if (wasUp) {
+      log.warn(
+          "{}: connection lost with {} requests in flight: {}",
+          server,
+          ending.inFlight(),
+          ending.reason());
+      tell(new NodeEvent.Disconnected(server, ending.reason(), ending.inFlight()));
+    } else {
+      tell(new NodeEvent.ConnectFailed(server, failures, ending.reason(), Duration.ofNanos(pause)));
+    }
+    if (settings.failures() > 0 && failures >= settings.failures() && !isEjected) {
+      isEjected = true;
+      tell(new NodeEvent.Ejected(server, failures));
+    }
+  }
+
+  private void tell(NodeEvent event) {
+    log.debug("{}", event);
+    settings.listener().accept(event);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.ring.Server;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Sockets: epoll's where the machine has it, else the JDK's. */
+public final class SocketTransport implements Transport {
+  private static final int LOW_WATER = 256 << 10;
+  private static final int HIGH_WATER = 1 << 20;
+
+  private final boolean isEpoll;
+  private final EventLoopGroup loops;
+  /** Looks names up, which blocks. There is at most one look-up at a time for each link. */
+  private final ThreadPoolExecutor lookups;
+
+  private SocketTransport(boolean isEpoll, int threads) {
+    this.isEpoll = isEpoll;
+    this.loops = new MultiThreadIoEventLoopGroup(
+        threads,
+        IoThread.factory(),
+        isEpoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    this.lookups = new ThreadPoolExecutor(
+        0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+          Thread thread = new Thread(task, "corral-dns");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /**
+   * Opens the best that there is.
+   *
+   * @param threads how many I/O threads
+   * @return the transport
+   */
+  public static SocketTransport open(int threads) {
+    return new SocketTransport(Epoll.isAvailable(), threads);
+  }
+
+  /**
+   * Opens the one that every machine has.
+   *
+   * @param threads how many I/O threads
+   * @return the transport
+   */
+  static SocketTransport openPortable(int threads) {
+    return new SocketTransport(false, threads);
+  }
+
+  @Override
+  public EventLoop nextLoop() {
+    return loops.next();
+  }
+
+  @Override
+  public void connect(
+      Server server, Resolver resolver, int attempt, EventLoop loop, Connection connection) {
+    if (server.isUnixSocket()) {
+      connect(
+          isEpoll
+              ? new DomainSocketAddress(server.path())
+              : UnixDomainSocketAddress.of(server.path()),
+          isEpoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class,
+          loop,
+          connection);
+      return;
+    }
+    InetAddress literal = NetUtil.createInetAddressFromIpAddressString(server.host());
+    if (literal != null) {
+      connect(new InetSocketAddress(literal, server.port()), loop, connection);
+      return;
+    }
+    try {
+      lookups.execute(() -> lookUp(server, resolver, attempt, loop, connection));
+    } catch (RejectedExecutionException e) {
+      connection.close("the store is closed");
+    }
+  }
+
+  private void lookUp(
+      Server server, Resolver resolver, int attempt, EventLoop loop, Connection connection) {
+    try {
+      InetAddress[] found = resolver.resolve(server.host());
+      InetAddress chosen = found[attempt % found.length];
+      loop.execute(() -> connect(new InetSocketAddress(chosen, server.port()), loop, connection));
+    } catch (UnknownHostException | RuntimeException e) {
+      loop.execute(() -> connection.close("no address was found for " + server.host()));
+    }
+  }
+
+  private void connect(InetSocketAddress address, EventLoop loop, Connection connection) {
+    connect(address, isEpoll ? EpollSocketChannel.class : NioSocketChannel.class, loop, connection);
+  }
+
+  private void connect(
+      SocketAddress address, Class<? extends Channel> kind, EventLoop loop, Connection connection) {
+    Bootstrap bootstrap = new Bootstrap()
+        .group(loop)
+        .channel(kind)
+        .handler(connection)
+        // The adaptive default halves the speed on newer JDKs.
+        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+        .option(
+            ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(LOW_WATER, HIGH_WATER));
+    if (address instanceof InetSocketAddress) {
+      bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
+    }
+    ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
+      Throwable cause = outcome.cause();
+      if (cause != null) {
+        connection.close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+      }
+    });
+  }
+
+  @Override
+  public void close() {
+    lookups.shutdownNow();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.key.Key;
+import dev.corral.memcached.wire.Commands;
+import dev.corral.memcached.wire.Output;
+import dev.corral.memcached.wire.ProtocolException;
+import dev.corral.memcached.wire.Reply;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for a group of the server's statistics. */
+public final class StatsRequest extends Request<Map<String, String>> {
+  private final String command;
+  private final boolean isOptional;
+  private final Map<String, String> statistics = new LinkedHashMap<>();
+
+  /**
+   * Creates the request.
+   *
+   * @param group which, such as {@code settings}; empty for the general ones
+   */
+  public StatsRequest(String group) {
+    this(group, false);
+  }
+
+  private StatsRequest(String group, boolean isOptional) {
+    this.command = group.isEmpty() ? "stats" : "stats " + group;
+    this.isOptional = isOptional;
+  }
+
+  /** Asks for the settings; a server or proxy that won't tell them has none to tell. */
+  static StatsRequest ofSettings() {
+    return new StatsRequest("settings", true);
+  }
+
+  @Override
+  public @Nullable Key key() {
+    return null;
+  }
+
+  @Override
+  public boolean isChange() {
+    return false;
+  }
+
+  @Override
+  boolean encode(Output out, Connection connection) {
+    Commands.line(out, command);
+    return true;
+  }
+
+  @Override
+  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+    return switch (reply.kind()) {
+      case STAT -> {
+        String line = reply.rest();
+        int space = line.indexOf(' ');
+        statistics.put(
+            space < 0 ? line : line.substring(0, space),
+            space < 0 ? "" : line.substring(space + 1));
+        yield false;
+      }
+      case END -> answer(statistics);
+      case ERROR, CLIENT_ERROR, SERVER_ERROR ->
+        isOptional ? answer(statistics) : connection.refuse(this, reply);
+      default -> connection.refuse(this, reply);
+    };
+  }
+
+  @Override
+  String describe() {
+    return command;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.key.Key;
+import dev.corral.memcached.wire.Commands;
+import dev.corral.memcached.wire.Output;
+import dev.corral.memcached.wire.ProtocolException;
+import dev.corral.memcached.wire.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** Reads nothing but a value; null if there is no item. */
+public final class ValueRequest extends Request<byte @Nullable []> {
+  private final Key key;
+
+  /**
+   * Creates the request.
+   *
+   * @param key whose value
+   */
+  public ValueRequest(Key key) {
+    this.key = key;
+  }
+
+  @Override
+  public Key key() {
+    return key;
+  }
+
+  @Override
+  public boolean isChange() {
+    return false;
+  }
+
+  @Override
+  boolean encode(Output out, Connection connection) {
+    Commands.value(out, key);
+    return true;
+  }
+
+  @Override
+  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+    return switch (reply.kind()) {
+      case EN -> answer(null);
+      case VA -> answer(reply.value());
+      default -> connection.refuse(this, reply);
+    };
+  }
+
+  @Override
+  String describe() {
+    return "get " + key;
+  }
+}
