@@ -16,9 +16,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +107,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final ReplyDecoder decoder;
 
   private @Nullable Channel channel;
+  private final List<Thread> waiters = new ArrayList<>();
   private boolean hasGreeted;
   private boolean isGreetingSent;
   private boolean isDraining;
@@ -306,6 +309,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (!encode(request)) {
         request.setOver();
         request.settle(settings.executor());
+        request.wake();
       } else if (request.deadline() - earliest < 0) {
         earliest = request.deadline();
       }
@@ -437,8 +441,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } else {
           counters.latencies.record(now - request.started());
         }
+        Thread waiter = request.waiter();
+        if (waiter != null) {
+          waiters.add(waiter);
+        }
       }
     }
+    // A thread that wakes to one answer finds the others of the same read, too.
+    waiters.forEach(LockSupport::unpark);
+    waiters.clear();
     if (count > 0) {
       counters.answered.add(count);
       admission.leave(count, size);

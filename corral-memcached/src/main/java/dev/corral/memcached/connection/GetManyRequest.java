@@ -47,6 +47,7 @@ public final class GetManyRequest extends ManyRequest<@Nullable Void> {
     for (GetRequest get : gets) {
       if (cause == null) {
         get.settle(executor);
+        get.wake();
       } else {
         get.settle(cause, executor);
       }

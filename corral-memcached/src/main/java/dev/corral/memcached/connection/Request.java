@@ -210,7 +210,10 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
     return state >= SETTLING || isDone();
   }
 
-  /** Gives the caller the outcome that was noted, unless it has one. Tells whether it did. */
+  /**
+   * Gives the caller the outcome that was noted, unless it has one; whoever waits for it is to be
+   * {@linkplain #wake woken} yet. Tells whether it did.
+   */
   boolean settle(Executor executor) {
     int before = state;
     while (before < SETTLING && !STATE.compareAndSet(this, before, SETTLING)) {
@@ -222,10 +225,8 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
     if (before == OPEN && getNumberOfDependents() == 0) {
       complete();
       state = SETTLED;
-      wake();
     } else {
       state = ANSWERED;
-      wake();
       try {
         executor.execute(this::complete);
       } catch (RejectedExecutionException e) {
@@ -248,7 +249,9 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
       return false;
     }
     fail(cause);
-    return settle(executor);
+    boolean isFirst = settle(executor);
+    wake();
+    return isFirst;
   }
 
   @SuppressWarnings("unchecked") // answer() takes nothing else
@@ -260,8 +263,14 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
     }
   }
 
-  private void wake() {
+  /** Wakes whoever waits. */
+  void wake() {
     LockSupport.unpark(waiter);
+  }
+
+  /** Who waits, if anybody does. */
+  final @Nullable Thread waiter() {
+    return waiter;
   }
 
   // The future's view.
