@@ -12,6 +12,8 @@ final class Admission {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
 
+  private volatile boolean isOpen;
+
   private final ReentrantLock turn = new ReentrantLock();
   private final Condition room = turn.newCondition();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -27,6 +29,10 @@ final class Admission {
 
   /** Lets a request in if there is room. A single large one gets in where no other bytes are. */
   boolean tryEnter(int size) {
+    if (isOpen) {
+      enterAnyway(size);
+      return true;
+    }
     if (requests.incrementAndGet() > maxRequests) {
       requests.decrementAndGet();
       return false;
@@ -41,9 +47,16 @@ final class Admission {
     return true;
   }
 
-  /** Lets one of our own in, room or not. */
-  void enterAnyway() {
+  /** Lets a request in, room or not. */
+  void enterAnyway(int size) {
     requests.incrementAndGet();
+    bytes.addAndGet(size);
+  }
+
+  /** Lets all in from now on: the connection has ended and will send them elsewhere. */
+  void open() {
+    isOpen = true;
+    leave(0, 0);
   }
 
   /** Waits for room, for so long at most. The caller must not be an I/O thread. */

@@ -1,11 +1,6 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.fault.DeadlineExceededException;
-import dev.corral.fault.OverloadedException;
-import dev.corral.fault.RejectedException;
-import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
-import dev.corral.memcached.wire.Output;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.memcached.wire.ReplyDecoder;
@@ -16,11 +11,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,15 +41,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * Receiving. Replies note their outcomes while a read is parsed; callers get them when it is
    * parsed to its end, in one go.
    *
-   * Deadlines. While anything waits, a look every TICK. It goes through the queue only if the
-   * earliest deadline there was when it last did has passed, or something is still to be sent: with
-   * equal deadlines that is about once in a deadline, whatever the load; and one that is shorter
-   * than those before it is met too. A request that timed out stays in its place, so that its late
-   * reply is dropped and not given to the next.
-   *
-   * Silence. When something was sent and for a deadline nothing at all has come, a no-op is sent,
-   * and after as long again the connection is given up.
-   *
    * The end. Whatever is known to be unsent goes back to the owner; all else fails. A connection
    * that the server closed while nothing was in flight has done no harm, and the owner replaces it
    * unseen.
@@ -65,7 +49,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Whoever made the connection and is told what becomes of it, on its event loop. */
   interface Owner {
     /** The server has greeted. Unless this closes the connection, callers' requests go out next. */
-    void greeted(Connection connection);
+    void greeted(Connection connection, ServerFacts facts);
 
     /** It is over. No request that was sent will be answered any more. */
     void closed(Connection connection, Ending ending);
@@ -84,13 +68,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
    */
   record Ending(String reason, boolean isIdle, int inFlight, List<Request<?>> unsent) {}
 
-  private static final long TICK = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final long FAR = Long.MAX_VALUE / 4;
-  private static final int CHUNK = 64 << 10;
   private static final int ITEM_HEADER = 59;
   private static final int ITEM_FLAGS = 4;
 
-  private final Server server;
   private final Settings settings;
   private final Counters counters;
   private final Owner owner;
@@ -103,23 +83,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final Object incarnation = new Object();
 
   private final Greeting greeting = new Greeting();
-  private final Output output = new Output();
   private final ReplyDecoder decoder;
 
+  private final Faults faults;
+  private final DeadlineWatch watch;
+  private final RequestWriter writer;
+  private final Settlement settlement;
+
   private @Nullable Channel channel;
-  private final List<Thread> waiters = new ArrayList<>();
   private boolean hasGreeted;
-  private boolean isGreetingSent;
   private boolean isDraining;
   private boolean isClosed;
   private boolean isTicking;
-  private boolean isProbing;
   private int maxItemBytes;
-  private long earliest;
-  private long quietSince;
 
   Connection(Server server, Settings settings, Counters counters, Owner owner, EventLoop loop) {
-    this.server = server;
     this.settings = settings;
     this.counters = counters;
     this.owner = owner;
@@ -127,9 +105,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     this.admission = new Admission(settings.maxInFlight(), settings.maxBytesInFlight());
     this.maxItemBytes = settings.maxItemBytes();
     this.decoder = new ReplyDecoder(this::read, maxItemBytes);
-    this.earliest = settings.ticker().nanos();
+    this.faults = new Faults(server, settings.ticker());
+    this.watch = new DeadlineWatch(queue, settings, counters, faults);
+    this.writer = new RequestWriter(this, queue, watch, settings.executor());
+    this.settlement = new Settlement(queue, admission, counters, settings);
     for (Request<?> request : greeting.requests()) {
-      request.begin(earliest, FAR); // the owner sees to it that connecting comes to an end
+      // The owner sees to it that connecting comes to an end.
+      request.begin(settings.ticker().nanos(), DeadlineWatch.FAR);
       adopt(request);
     }
   }
@@ -143,10 +125,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
    */
   boolean submit(Request<?> request) {
     if (!enter(request)) {
-      request.settle(
-          new OverloadedException(
-              request.describe() + " on " + server + " was not sent: " + admission + " already"),
-          settings.executor());
+      request.settle(faults.overloaded(request, admission), settings.executor());
       counters.errors.increment();
       return true;
     }
@@ -196,24 +175,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (reply.kind() != Reply.Kind.SERVER_ERROR) {
       throw new ProtocolException("in answer to " + request.describe() + ": " + reply);
     }
-    String message = failed(request) + reply;
-    return request.fail(
-        reply.says("object too large")
-            ? new RejectedException(message)
-            : new UnavailableException(message));
-  }
-
-  private String failed(Request<?> request) {
-    long taken = settings.ticker().nanos() - request.started();
-    return request.describe() + " on " + server + " failed after "
-        + TimeUnit.NANOSECONDS.toMillis(taken) + " ms: ";
+    return request.fail(faults.refused(request, reply));
   }
 
   // The owner's side: the event loop.
 
   /** Puts a request into the queue that was admitted elsewhere, or is one of our own. */
   void adopt(Request<?> request) {
-    admission.enterAnyway();
+    admission.enterAnyway(request.size());
     if (!queue.offer(request)) {
       throw new IllegalStateException("the connection is closed");
     }
@@ -228,10 +197,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     send();
     watchDeadlines();
-  }
-
-  Greeting greeting() {
-    return greeting;
   }
 
   /** Ends when all that is in flight is answered, or after the given time. */
@@ -254,6 +219,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     isClosed = true;
     settleAnswered();
+    admission.open();
     boolean isIdle = isPeaceful && hasGreeted && queue.nextToAnswer() == null;
     List<Request<?>> unsent = queue.close();
     int inFlight = 0;
@@ -278,7 +244,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Fails a request that is in no queue any more. */
   void fail(Request<?> request, String reason) {
-    if (request.settle(new UnavailableException(failed(request) + reason), settings.executor())) {
+    if (request.settle(faults.lost(request, reason), settings.executor())) {
       counters.errors.increment();
     }
   }
@@ -291,66 +257,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     watchDeadlines();
   }
 
-  /** Encodes and writes what may be sent. */
   private void send() {
     Channel out = channel;
-    if (out == null || isClosed) {
-      return;
-    }
-    boolean wasQuiet = queue.nextToAnswer() == null;
-    boolean isWritten = false;
-    while (out.isWritable() && (hasGreeted || !isGreetingSent)) {
-      Request<?> request = queue.nextToSend();
-      if (request == null) {
-        break;
-      }
-      queue.advanceSent();
-      isGreetingSent |= greeting.endsWith(request);
-      if (!encode(request)) {
-        request.setOver();
-        request.settle(settings.executor());
-        request.wake();
-      } else if (request.deadline() - earliest < 0) {
-        earliest = request.deadline();
-      }
-      if (output.size() >= CHUNK) {
-        write(out);
-        isWritten = true;
+    if (out != null && !isClosed) {
+      boolean wasQuiet = queue.nextToAnswer() == null;
+      if (!writer.write(out, hasGreeted ? null : greeting)) {
+        settleAnswered();
+      } else if (wasQuiet) {
+        watch.waits();
       }
     }
-    if (output.size() > 0) {
-      write(out);
-      isWritten = true;
-    }
-    if (isWritten) {
-      out.flush();
-      if (wasQuiet) {
-        quietSince = settings.ticker().nanos();
-      }
-    } else {
-      settleAnswered();
-    }
-  }
-
-  /** Whether the request has been written; if not, it is settled or has its outcome noted. */
-  private boolean encode(Request<?> request) {
-    if (request.isSettled()) {
-      return false; // it timed out, or was cancelled, before it was sent
-    }
-    int mark = output.size();
-    try {
-      return request.encode(output, this);
-    } catch (RuntimeException e) {
-      output.truncate(mark);
-      request.fail(e);
-      return false;
-    }
-  }
-
-  private void write(Channel out) {
-    ByteBuf buffer = out.alloc().directBuffer(output.size());
-    output.moveTo(buffer);
-    out.write(buffer, out.voidPromise());
   }
 
   // Receiving.
@@ -370,8 +286,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ByteBuf in = (ByteBuf) message;
     try {
       if (!isClosed) {
-        quietSince = settings.ticker().nanos();
-        isProbing = false;
+        watch.heard();
         decoder.decode(in);
       }
     } catch (ProtocolException e) {
@@ -385,6 +300,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Request<?> request = queue.nextToAnswer();
     if (request == null) {
       throw new ProtocolException("a reply that nobody waits for: " + reply);
+    }
+    if (reply.opaque() != request.opaque() && reply.repeatsOpaque()) {
+      throw new ProtocolException(
+          "the answer to another request than " + request.describe() + ": " + reply);
     }
     boolean isLast;
     try {
@@ -401,14 +320,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelReadComplete(ChannelHandlerContext context) {
     settleAnswered();
     if (!hasGreeted && !isClosed && greeting.isOver()) {
-      hasGreeted = true;
-      if (maxItemBytes == 0) {
-        maxItemBytes = greeting.maxItemBytes();
-      }
-      decoder.limitValues(maxItemBytes);
-      owner.greeted(this);
+      greet();
     }
     send();
+  }
+
+  private void greet() {
+    try {
+      ServerFacts facts = greeting.facts();
+      maxItemBytes = settings.maxItemBytes() == 0 ? facts.maxItemBytes() : settings.maxItemBytes();
+      decoder.limitValues(maxItemBytes);
+      hasGreeted = true;
+      owner.greeted(this, facts);
+    } catch (IllegalArgumentException e) {
+      close(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override
@@ -426,36 +352,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
   }
 
-  /** Gives callers what was read, and lets the requests go. */
   private void settleAnswered() {
-    long now = settings.ticker().nanos();
-    int count = 0;
-    long size = 0;
-    for (Request<?> request = queue.pollOver(); request != null; request = queue.pollOver()) {
-      count++;
-      size += request.size();
-      boolean isFailure = request.failure() != null;
-      if (request.settle(settings.executor())) {
-        if (isFailure) {
-          counters.errors.increment();
-        } else {
-          counters.latencies.record(now - request.started());
-        }
-        Thread waiter = request.waiter();
-        if (waiter != null) {
-          waiters.add(waiter);
-        }
-      }
-    }
-    // A thread that wakes to one answer finds the others of the same read, too.
-    waiters.forEach(LockSupport::unpark);
-    waiters.clear();
-    if (count > 0) {
-      counters.answered.add(count);
-      admission.leave(count, size);
-      if (isDraining && queue.isEmpty()) {
-        close("it was closed");
-      }
+    if (settlement.settle() && isDraining && queue.isEmpty()) {
+      close("it was closed");
     }
   }
 
@@ -465,7 +364,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void watchDeadlines() {
     if (!isTicking && !isClosed && !queue.isEmpty()) {
       isTicking = true;
-      loop.schedule(this::tick, TICK, TimeUnit.NANOSECONDS);
+      loop.schedule(this::tick, DeadlineWatch.TICK, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -474,47 +373,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (isClosed) {
       return;
     }
-    long now = settings.ticker().nanos();
-    if (queue.hasUnsent() || earliest - now <= 0) {
-      expire(now);
-    }
-    Request<?> oldest = queue.nextToAnswer();
-    if (oldest != null && hasGreeted) {
-      breakSilence(oldest, now);
+    watch.expire();
+    if (hasGreeted) {
+      switch (watch.silence()) {
+        case BEARABLE -> {}
+        case TO_BE_PROBED -> sendOwn(List.of(LineRequest.noOperation()));
+        case FINAL -> close("the server has stopped answering");
+      }
     }
     watchDeadlines();
-  }
-
-  private void expire(long now) {
-    long least = FAR;
-    for (Request<?> request = queue.first(); request != null; request = request.next()) {
-      long left = request.deadline() - now;
-      if (request.isSettled() || request.isOver()) {
-        continue;
-      }
-      if (left > 0) {
-        least = Math.min(least, left);
-      } else {
-        request.settle(
-            new DeadlineExceededException(failed(request) + "no answer in time"),
-            settings.executor());
-        counters.timeouts.increment();
-      }
-    }
-    earliest = now + least;
-  }
-
-  private void breakSilence(Request<?> oldest, long now) {
-    long patience = Math.max(settings.deadline(), oldest.deadline() - oldest.started());
-    if (now - quietSince < patience) {
-      return;
-    }
-    if (isProbing) {
-      close("no answer for " + TimeUnit.NANOSECONDS.toMillis(2 * patience) + " ms");
-    } else {
-      isProbing = true;
-      quietSince = now;
-      sendOwn(List.of(LineRequest.noOperation()));
-    }
   }
 }

@@ -29,39 +29,29 @@ final class Greeting {
     return probe.isOver();
   }
 
-  /** Why nothing may be sent to this server; null if all is well. */
-  @Nullable
-  String objection() {
-    try {
-      ServerVersion told = version();
-      return told.isAtLeast(ServerVersion.LEAST)
-          ? null
-          : "it runs memcached " + told + ", and " + ServerVersion.LEAST
-              + " is the oldest that works";
-    } catch (IllegalArgumentException e) {
-      return e.getMessage();
+  /**
+   * What the server told.
+   *
+   * @throws IllegalArgumentException if it can't be used, saying why
+   */
+  ServerFacts facts() {
+    ServerVersion told = ServerVersion.parse(version.join());
+    if (!told.isAtLeast(ServerVersion.LEAST)) {
+      throw new IllegalArgumentException("it runs memcached " + told + ", and "
+          + ServerVersion.LEAST + " is the oldest that works");
     }
+    Map<String, String> settingsTold = settings.join();
+    return new ServerFacts(
+        told,
+        !"no".equals(settingsTold.get("cas_enabled")),
+        maxItemBytes(settingsTold.get("item_size_max")));
   }
 
-  ServerVersion version() {
-    return ServerVersion.parse(version.join());
-  }
-
-  /** Whether the server gives out CAS numbers. Where it won't tell, it is taken to. */
-  boolean keepsCas() {
-    return !"no".equals(settings().get("cas_enabled"));
-  }
-
-  int maxItemBytes() {
-    String told = settings().get("item_size_max");
+  private static int maxItemBytes(@Nullable String told) {
     try {
       return told == null ? USUAL_ITEM_BYTES : Integer.parseInt(told);
     } catch (NumberFormatException e) {
       return USUAL_ITEM_BYTES;
     }
-  }
-
-  private Map<String, String> settings() {
-    return settings.join();
   }
 }

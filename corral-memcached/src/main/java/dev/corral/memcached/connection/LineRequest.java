@@ -53,6 +53,11 @@ public final class LineRequest extends Request<String> {
   }
 
   @Override
+  boolean isMarkable() {
+    return false;
+  }
+
+  @Override
   boolean encode(Output out, Connection connection) {
     Commands.line(out, command);
     return true;

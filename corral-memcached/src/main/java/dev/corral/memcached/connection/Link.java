@@ -1,6 +1,5 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.memcached.node.ServerVersion;
@@ -64,14 +63,13 @@ final class Link implements Connection.Owner {
   private final EventLoop loop;
   private final Backoff backoff;
   private final Journal journal;
+  private final Faults faults;
 
   private volatile @Nullable Connection current;
   private volatile Down down = new Down("it was never up", 0, false);
   private volatile boolean isEjected;
   private volatile long nextAttempt;
-  private volatile @Nullable ServerVersion version;
-  private volatile boolean keepsCas = true;
-  private volatile int maxItemBytes;
+  private volatile @Nullable ServerFacts facts;
 
   // The event loop's own.
   private @Nullable Connection attempt;
@@ -93,6 +91,7 @@ final class Link implements Connection.Owner {
     this.backoff =
         new Backoff(settings.reconnectLeast(), settings.reconnectMost(), settings.random());
     this.journal = new Journal(settings.journalKeys());
+    this.faults = new Faults(server, settings.ticker());
     Connection first = newConnection();
     this.current = first;
     loop.execute(() -> connect(first));
@@ -139,12 +138,9 @@ final class Link implements Connection.Owner {
     if (key != null && request.isChange() && !missed(key)) {
       return false;
     }
-    long now = settings.ticker().nanos();
     counters.errors.increment();
-    request.settle(
-        new UnavailableException(request.describe() + " was not sent: " + server + " is down since "
-            + TimeUnit.NANOSECONDS.toMillis(now - reason.since()) + " ms: " + reason.reason()),
-        settings.executor());
+    request.settle(faults.down(request, reason.since(), reason.reason()), settings.executor());
+    long now = settings.ticker().nanos();
     if (nextAttempt - now > FAR_OFF) {
       nextAttempt = now + FAR_OFF;
       loop.execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
@@ -163,20 +159,13 @@ final class Link implements Connection.Owner {
   }
 
   boolean isConnected() {
-    return current != null && version != null;
+    return current != null && facts != null;
   }
 
+  /** What the server told last; null if it never did. */
   @Nullable
-  ServerVersion version() {
-    return version;
-  }
-
-  boolean keepsCas() {
-    return keepsCas;
-  }
-
-  int maxItemBytes() {
-    return maxItemBytes;
+  ServerFacts facts() {
+    return facts;
   }
 
   int inFlight() {
@@ -244,46 +233,39 @@ final class Link implements Connection.Owner {
   }
 
   @Override
-  public void greeted(Connection connection) {
-    Greeting greeting = connection.greeting();
-    String objection = greeting.objection();
-    if (objection != null) {
-      log.error("{} can't be used: {}", server, objection);
-      connection.close(objection);
-      return;
+  public void greeted(Connection connection, ServerFacts told) {
+    facts = told;
+    if (!hasWarned) {
+      hasWarned = true;
+      warn(told);
     }
-    learn(greeting);
     if (connection == current) {
-      up();
+      up(told);
     } else {
-      replay(connection);
+      replay(connection, told);
     }
   }
 
-  private void learn(Greeting greeting) {
-    ServerVersion told = greeting.version();
-    version = told;
-    keepsCas = greeting.keepsCas();
-    maxItemBytes = greeting.maxItemBytes();
-    if (!hasWarned) {
-      hasWarned = true;
-      if (!told.isAtLeast(ServerVersion.ADVISED)) {
-        log.warn(
-            "{} runs memcached {}; {} or later is advised", server, told, ServerVersion.ADVISED);
-      }
-      if (!keepsCas) {
-        log.warn("{} runs without CAS (-C): no leases and no compare-and-set there", server);
-      }
+  private void warn(ServerFacts told) {
+    if (!told.version().isAtLeast(ServerVersion.ADVISED)) {
+      log.warn(
+          "{} runs memcached {}; {} or later is advised",
+          server,
+          told.version(),
+          ServerVersion.ADVISED);
+    }
+    if (!told.keepsCas()) {
+      log.warn("{} runs without CAS (-C): no leases and no compare-and-set there", server);
     }
   }
 
   /** Deletes what the server missed; then the link is up. */
-  private void replay(Connection connection) {
+  private void replay(Connection connection, ServerFacts told) {
     List<Key> missed = journal.takeOrShut();
     if (missed.isEmpty()) {
       current = connection;
       attempt = null;
-      up();
+      up(told);
       return;
     }
     replayed += missed.size();
@@ -296,7 +278,7 @@ final class Link implements Connection.Owner {
     for (Key key : missed) {
       deletes.add(new DeleteRequest<>(Delete.of(key), outcome -> {
         if (left.decrementAndGet() == 0) {
-          loop.execute(() -> replayed(connection));
+          loop.execute(() -> replayed(connection, told));
         }
         return outcome;
       }));
@@ -304,19 +286,16 @@ final class Link implements Connection.Owner {
     connection.sendOwn(deletes);
   }
 
-  private void replayed(Connection connection) {
+  private void replayed(Connection connection, ServerFacts told) {
     if (attempt == connection) {
-      replay(connection); // for what was missed meanwhile
+      replay(connection, told); // for what was missed meanwhile
     }
   }
 
-  private void up() {
+  private void up(ServerFacts told) {
     cancelTimer();
-    long took = settings.ticker().nanos() - attemptStarted;
-    ServerVersion told = version;
-    if (told != null) {
-      tell(new NodeEvent.Connected(server, told, Duration.ofNanos(took)));
-    }
+    Duration took = Duration.ofNanos(settings.ticker().nanos() - attemptStarted);
+    tell(new NodeEvent.Connected(server, told.version(), took));
     if (attempts > 0) {
       counters.reconnects.increment();
     }
@@ -393,6 +372,9 @@ final class Link implements Connection.Owner {
           ending.reason());
       tell(new NodeEvent.Disconnected(server, ending.reason(), ending.inFlight()));
     } else {
+      if (failures == 1) {
+        log.warn("{} can't be used: {}", server, ending.reason());
+      }
       tell(new NodeEvent.ConnectFailed(server, failures, ending.reason(), Duration.ofNanos(pause)));
     }
     if (settings.failures() > 0 && failures >= settings.failures() && !isEjected) {

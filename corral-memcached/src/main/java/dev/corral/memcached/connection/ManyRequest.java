@@ -48,6 +48,11 @@ abstract class ManyRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
+  boolean isMarkable() {
+    return false;
+  }
+
+  @Override
   boolean encode(Output out, Connection connection) {
     Commands.values(out, keys);
     return true;

@@ -121,13 +121,14 @@ public final class Node {
    * @return a snapshot
    */
   public NodeStatus status() {
+    ServerFacts facts = links[0].facts();
     return new NodeStatus(
         server,
         Arrays.stream(links).allMatch(Link::isConnected),
         Arrays.stream(links).anyMatch(Link::isEjected),
-        Optional.ofNullable(links[0].version()),
-        links[0].keepsCas(),
-        links[0].maxItemBytes(),
+        Optional.ofNullable(facts).map(ServerFacts::version),
+        facts == null || facts.keepsCas(),
+        facts == null ? 0 : facts.maxItemBytes(),
         Arrays.stream(links).mapToInt(Link::inFlight).sum(),
         counters.answered.sum(),
         counters.errors.sum(),

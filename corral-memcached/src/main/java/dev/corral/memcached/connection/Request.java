@@ -88,6 +88,8 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
   private long deadline;
   /** Whether the last of its replies has come, or none will: the queue may go past it. */
   private boolean isOver;
+  /** What its reply is to repeat; 0 for nothing. */
+  private byte opaque;
 
   Request() {}
 
@@ -142,6 +144,11 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
    */
   abstract boolean encode(Output out, Connection connection);
 
+  /** Whether it is a meta command, whose reply can be told from others' by a mark. */
+  boolean isMarkable() {
+    return true;
+  }
+
   /**
    * Takes a reply; the last one is answered with {@link #answer} or {@link #fail}.
    *
@@ -174,6 +181,14 @@ public abstract class Request<R extends @Nullable Object> extends CompletableFut
 
   final void linkTo(@Nullable Request<?> successor) {
     NEXT.setRelease(this, successor);
+  }
+
+  final char opaque() {
+    return (char) opaque;
+  }
+
+  final void mark(char letter) {
+    opaque = (byte) letter;
   }
 
   final boolean isOver() {

@@ -45,6 +45,11 @@ public final class StatsRequest extends Request<Map<String, String>> {
   }
 
   @Override
+  boolean isMarkable() {
+    return false;
+  }
+
+  @Override
   boolean encode(Output out, Connection connection) {
     Commands.line(out, command);
     return true;

@@ -17,14 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Commands {
   private static final byte[] GET = ascii("mg ");
-  private static final byte[] VALUE_ONLY = ascii(" v\r\n");
   private static final byte[] MANY = ascii("get");
   private static final byte[] DETAILS = ascii(" c f t");
   private static final byte[] PUT = ascii("ms ");
   private static final byte[] DELETE = ascii("md ");
   private static final byte[] COUNT = ascii("ma ");
 
-  private static final byte[] SPACE = {' '};
   private static final byte[] NO_MODE = {};
   private static final byte[] ADDING = ascii(" ME");
   private static final byte[] REPLACING = ascii(" MR");
@@ -70,7 +68,7 @@ public final class Commands {
     if (get.isValued()) {
       out.append(' ', 'v');
     }
-    end(out);
+    endMeta(out);
   }
 
   /**
@@ -80,7 +78,7 @@ public final class Commands {
    * @param key whose
    */
   public static void value(Output out, Key key) {
-    key(out.append(GET), key).append(VALUE_ONLY);
+    endMeta(key(out.append(GET), key).append(' ', 'v'));
   }
 
   /**
@@ -93,7 +91,7 @@ public final class Commands {
   public static void values(Output out, List<Key> keys) {
     out.append(MANY);
     for (int i = 0; i < keys.size(); i++) {
-      out.append(SPACE).append(keys.get(i).bytes());
+      out.appendLetter(' ').append(keys.get(i).bytes());
     }
     end(out);
   }
@@ -105,7 +103,7 @@ public final class Commands {
    * @param put what is asked
    */
   public static void put(Output out, Put put) {
-    out.append(PUT).append(put.key().bytes()).append(SPACE).append(put.value().length);
+    out.append(PUT).append(put.key().bytes()).appendLetter(' ').append(put.value().length);
     binary(out, put.key());
     out.append(mode(put.mode()));
     if (put.isReturningCas()) {
@@ -118,7 +116,7 @@ public final class Commands {
       out.append('T', Seconds.of(put.ttl()));
     }
     cas(out, put.cas());
-    end(end(out).append(put.value()));
+    end(endMeta(out).append(put.value()));
   }
 
   /**
@@ -136,7 +134,7 @@ public final class Commands {
       out.append('T', Seconds.limited(delete.ttl()));
     }
     cas(out, delete.cas());
-    end(out);
+    endMeta(out);
   }
 
   /**
@@ -155,7 +153,7 @@ public final class Commands {
       out.append('N', Seconds.of(count.ttl())).append('J', count.initial());
     }
     cas(out, count.cas());
-    end(out);
+    endMeta(out);
   }
 
   private static Output key(Output out, Key key) {
@@ -170,6 +168,13 @@ public final class Commands {
     if (cas != null) {
       out.append('C', cas.number());
     }
+  }
+
+  private static Output endMeta(Output out) {
+    if (out.opaque() != 0) {
+      out.append(' ', 'O').appendLetter(out.opaque());
+    }
+    return end(out);
   }
 
   private static Output end(Output out) {

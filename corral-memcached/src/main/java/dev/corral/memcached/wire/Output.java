@@ -13,6 +13,7 @@ public final class Output {
 
   private byte[] bytes = new byte[USUAL];
   private int size;
+  private char opaque;
 
   /** Creates an empty one. */
   public Output() {}
@@ -49,10 +50,29 @@ public final class Output {
     }
   }
 
+  /**
+   * Has the next command ask for its own reply to be told from others'.
+   *
+   * @param letter what the reply is to repeat; 0 for nothing
+   */
+  public void mark(char letter) {
+    opaque = letter;
+  }
+
+  char opaque() {
+    return opaque;
+  }
+
   Output append(byte[] added) {
     reserve(added.length);
     System.arraycopy(added, 0, bytes, size, added.length);
     size += added.length;
+    return this;
+  }
+
+  Output appendLetter(char letter) {
+    reserve(1);
+    bytes[size++] = (byte) letter;
     return this;
   }
 

@@ -57,6 +57,7 @@ public final class Reply {
   int flags;
   long cas;
   long ttl;
+  char opaque;
   boolean won;
   boolean lost;
   boolean stale;
@@ -68,6 +69,7 @@ public final class Reply {
     flags = 0;
     cas = 0;
     ttl = -1;
+    opaque = 0;
     won = false;
     lost = false;
     stale = false;
@@ -116,6 +118,27 @@ public final class Reply {
    */
   public long ttl() {
     return ttl;
+  }
+
+  /**
+   * What the request was marked with, if its reply repeats it.
+   *
+   * @return a letter; 0 if the reply has none
+   */
+  public char opaque() {
+    return opaque;
+  }
+
+  /**
+   * Whether a reply of this kind repeats the mark of a meta command that had one.
+   *
+   * @return false for those that can't, a miss and all errors
+   */
+  public boolean repeatsOpaque() {
+    return switch (kind) {
+      case HD, VA, NF, NS, EX -> true;
+      default -> false;
+    };
   }
 
   /**

@@ -118,7 +118,7 @@ public final class ReplyDecoder {
     reply.clear();
     reply.kind = kind();
     switch (reply.kind) {
-      case HD -> readFlags(reply.text);
+      case HD, NF, NS, EX -> readFlags(reply.text);
       case VA -> {
         readFlags(afterWord(reply.text));
         beginValue(reply.text);
@@ -240,6 +240,7 @@ public final class ReplyDecoder {
         case 'f' -> reply.flags = flags(i + 1, wordEnd);
         case 'c' -> reply.cas = number(i + 1, wordEnd);
         case 't' -> reply.ttl = wordEnd > i + 1 && line[i + 1] == '-' ? -1 : number(i + 1, wordEnd);
+        case 'O' -> reply.opaque = i + 2 == wordEnd ? (char) line[i + 1] : '?';
         case 'W' -> reply.won = true;
         case 'Z' -> reply.lost = true;
         case 'X' -> reply.stale = true;

@@ -1,0 +1,110 @@
+package dev.corral.memcached.connection;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sees to it that no request of a connection waits beyond its deadline, and that a connection on
+ * which nothing comes any more is found out. The event loop's own.
+ */
+final class DeadlineWatch {
+  /* design
+   *
+   * Deadlines. There is no timer for a request: while anything waits, the connection looks here
+   * every TICK. A look goes through the queue only if the earliest deadline that there was has
+   * passed, or something is still to be sent. With equal deadlines that is about once in a deadline,
+   * whatever the load; and one that is shorter than those before it is met too. A request that timed
+   * out stays in its place, so that its late reply is dropped and not given to the next.
+   *
+   * Silence. When something was sent and for a deadline nothing at all has come, a no-op is to be
+   * sent, and after as long again the connection is to be given up. Requests that were given more
+   * time than usual are given it here too.
+   */
+
+  /** How often to look while anything waits, in nanoseconds. */
+  static final long TICK = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** A time that never passes. */
+  static final long FAR = Long.MAX_VALUE / 4;
+
+  /** What is to be done about silence. */
+  enum Silence {
+    BEARABLE,
+    TO_BE_PROBED,
+    FINAL
+  }
+
+  private final RequestQueue queue;
+  private final Settings settings;
+  private final Counters counters;
+  private final Faults faults;
+
+  private long earliest;
+  private long quietSince;
+  private boolean isProbing;
+
+  DeadlineWatch(RequestQueue queue, Settings settings, Counters counters, Faults faults) {
+    this.queue = queue;
+    this.settings = settings;
+    this.counters = counters;
+    this.faults = faults;
+    this.earliest = settings.ticker().nanos() + FAR;
+  }
+
+  /** A request is on its way. */
+  void sent(Request<?> request) {
+    if (request.deadline() - earliest < 0) {
+      earliest = request.deadline();
+    }
+  }
+
+  /** The first request is on its way after all before were answered. */
+  void waits() {
+    quietSince = settings.ticker().nanos();
+  }
+
+  /** Something has come. */
+  void heard() {
+    quietSince = settings.ticker().nanos();
+    isProbing = false;
+  }
+
+  /** Ends what has waited too long. */
+  void expire() {
+    long now = settings.ticker().nanos();
+    if (!queue.hasUnsent() && earliest - now > 0) {
+      return;
+    }
+    long least = FAR;
+    for (Request<?> request = queue.first(); request != null; request = request.next()) {
+      long left = request.deadline() - now;
+      if (request.isSettled()) {
+        continue;
+      }
+      if (left > 0) {
+        least = Math.min(least, left);
+      } else if (request.settle(faults.late(request), settings.executor())) {
+        counters.timeouts.increment();
+      }
+    }
+    earliest = now + least;
+  }
+
+  /** Judges how long nothing has come. */
+  Silence silence() {
+    Request<?> oldest = queue.nextToAnswer();
+    long now = settings.ticker().nanos();
+    if (oldest == null || now - quietSince < patience(oldest)) {
+      return Silence.BEARABLE;
+    }
+    if (isProbing) {
+      return Silence.FINAL;
+    }
+    isProbing = true;
+    quietSince = now;
+    return Silence.TO_BE_PROBED;
+  }
+
+  private long patience(Request<?> request) {
+    return Math.max(settings.deadline(), request.deadline() - request.started());
+  }
+}

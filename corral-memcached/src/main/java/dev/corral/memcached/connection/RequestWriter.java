@@ -1,0 +1,99 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.memcached.wire.Output;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the requests of a connection, as many as there are at once. The event loop's own. */
+final class RequestWriter {
+  /* design
+   *
+   * Each meta command is marked with a letter that its reply repeats, one of 64 in turn. Replies
+   * come in the order of the requests, so it should not be needed; but it costs three bytes, and
+   * without it a server or proxy that sends one reply too many or too few would have every later
+   * caller get another's value.
+   */
+
+  private static final int CHUNK = 64 << 10;
+  private static final int LETTERS = 64;
+  private static final char FIRST_LETTER = '0';
+
+  private final Connection connection;
+  private final RequestQueue queue;
+  private final DeadlineWatch watch;
+  private final Executor executor;
+  private final Output output = new Output();
+  private int marked;
+  private boolean isGreetingSent;
+
+  RequestWriter(Connection connection, RequestQueue queue, DeadlineWatch watch, Executor executor) {
+    this.connection = connection;
+    this.queue = queue;
+    this.watch = watch;
+    this.executor = executor;
+  }
+
+  /**
+   * Encodes and writes what may be sent: until the server has greeted, the greeting alone.
+   *
+   * @return whether anything was written
+   */
+  boolean write(Channel channel, @Nullable Greeting greeting) {
+    boolean isWritten = false;
+    while (channel.isWritable() && !(greeting != null && isGreetingSent)) {
+      Request<?> request = queue.nextToSend();
+      if (request == null) {
+        break;
+      }
+      queue.advanceSent();
+      isGreetingSent |= greeting != null && greeting.endsWith(request);
+      if (encode(request)) {
+        watch.sent(request);
+      } else {
+        request.setOver();
+        request.settle(executor);
+        request.wake();
+      }
+      if (output.size() >= CHUNK) {
+        moveTo(channel);
+        isWritten = true;
+      }
+    }
+    if (output.size() > 0) {
+      moveTo(channel);
+      isWritten = true;
+    }
+    if (isWritten) {
+      channel.flush();
+    }
+    return isWritten;
+  }
+
+  /** Whether the request is to be written; if not, it is settled or has its outcome noted. */
+  private boolean encode(Request<?> request) {
+    if (request.isSettled()) {
+      return false; // it timed out, or was cancelled, before it was sent
+    }
+    int before = output.size();
+    try {
+      char letter = request.isMarkable() ? (char) (FIRST_LETTER + marked++ % LETTERS) : 0;
+      request.mark(letter);
+      output.mark(letter);
+      return request.encode(output, connection);
+    } catch (RuntimeException e) {
+      output.truncate(before);
+      request.fail(e);
+      return false;
+    }
+  }
+
+  // What becomes of a write is told to the channel's handler, not to a future.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void moveTo(Channel channel) {
+    ByteBuf buffer = channel.alloc().directBuffer(output.size());
+    output.moveTo(buffer);
+    channel.write(buffer, channel.voidPromise());
+  }
+}

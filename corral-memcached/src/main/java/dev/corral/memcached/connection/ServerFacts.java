@@ -1,0 +1,12 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.memcached.node.ServerVersion;
+
+/**
+ * What a server told of itself when it was greeted.
+ *
+ * @param version its version
+ * @param keepsCas whether it gives out CAS numbers; where it won't tell, it is taken to
+ * @param maxItemBytes its item size limit
+ */
+record ServerFacts(ServerVersion version, boolean keepsCas, int maxItemBytes) {}
