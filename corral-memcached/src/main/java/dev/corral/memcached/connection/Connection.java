@@ -91,6 +91,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final Settlement settlement;
 
   private @Nullable Channel channel;
+  private boolean isActive;
   private boolean hasGreeted;
   private boolean isDraining;
   private boolean isClosed;
@@ -259,7 +260,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void send() {
     Channel out = channel;
-    if (out != null && !isClosed) {
+    if (out != null && isActive && !isClosed) {
       boolean wasQuiet = queue.nextToAnswer() == null;
       if (!writer.write(out, hasGreeted ? null : greeting)) {
         settleAnswered();
@@ -272,13 +273,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
   // Receiving.
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
+  public void handlerAdded(ChannelHandlerContext context) {
+    channel = context.channel();
     if (isClosed) {
-      context.close(); // it took too long
-    } else {
-      channel = context.channel();
-      send();
+      context.close(); // it took too long to find the server's address
     }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    isActive = true;
+    send();
   }
 
   @Override
@@ -331,10 +336,28 @@ final class Connection extends ChannelInboundHandlerAdapter {
       maxItemBytes = settings.maxItemBytes() == 0 ? facts.maxItemBytes() : settings.maxItemBytes();
       decoder.limitValues(maxItemBytes);
       hasGreeted = true;
+      if (facts.idleSeconds() > 0) {
+        keepAlive(TimeUnit.SECONDS.toMillis(facts.idleSeconds()) / 2);
+      }
       owner.greeted(this, facts);
     } catch (IllegalArgumentException e) {
       close(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Has the server hear something before it takes the connection for forgotten. */
+  private void keepAlive(long millis) {
+    loop.schedule(
+        () -> {
+          if (!isClosed) {
+            if (queue.isEmpty()) {
+              sendOwn(List.of(LineRequest.noOperation()));
+            }
+            keepAlive(millis);
+          }
+        },
+        millis,
+        TimeUnit.MILLISECONDS);
   }
 
   @Override

@@ -44,14 +44,15 @@ final class Greeting {
     return new ServerFacts(
         told,
         !"no".equals(settingsTold.get("cas_enabled")),
-        maxItemBytes(settingsTold.get("item_size_max")));
+        number(settingsTold.get("item_size_max"), USUAL_ITEM_BYTES),
+        number(settingsTold.get("idle_timeout"), 0));
   }
 
-  private static int maxItemBytes(@Nullable String told) {
+  private static int number(@Nullable String told, int otherwise) {
     try {
-      return told == null ? USUAL_ITEM_BYTES : Integer.parseInt(told);
+      return told == null ? otherwise : Integer.parseInt(told);
     } catch (NumberFormatException e) {
-      return USUAL_ITEM_BYTES;
+      return otherwise;
     }
   }
 }

@@ -48,6 +48,7 @@ final class Link implements Connection.Owner {
    */
 
   private static final Logger log = LoggerFactory.getLogger(Link.class);
+  private static final long STABLE = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int SPINS = 100;
   private static final long FAR_OFF = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -78,6 +79,8 @@ final class Link implements Connection.Owner {
   private int attempts;
   private int replayed;
   private long attemptStarted;
+  private long upSince;
+  private boolean isUp;
   private boolean hasWarned;
   private long lostTold;
   private @Nullable CompletableFuture<@Nullable Void> stopped;
@@ -199,8 +202,7 @@ final class Link implements Connection.Owner {
   private void connect(Connection connection) {
     attemptStarted = settings.ticker().nanos();
     startTimer(
-        () -> connection.close("no greeting within "
-            + TimeUnit.NANOSECONDS.toMillis(settings.connectTimeout()) + " ms"),
+        () -> connection.close("no greeting within " + Faults.millis(settings.connectTimeout())),
         settings.connectTimeout());
     transport.connect(server, settings.resolver(), attempts, loop, connection);
   }
@@ -299,7 +301,8 @@ final class Link implements Connection.Owner {
     if (attempts > 0) {
       counters.reconnects.increment();
     }
-    failures = 0;
+    isUp = true;
+    upSince = settings.ticker().nanos();
     if (isEjected) {
       isEjected = false;
       tell(new NodeEvent.Readmitted(server, replayed));
@@ -327,21 +330,29 @@ final class Link implements Connection.Owner {
       current = null;
       fail(connection, ending);
       stopped.complete(null);
-    } else if (ending.isIdle()) {
+    } else if (ending.isIdle() && isStable()) {
       Connection next = newConnection();
       ending.unsent().forEach(next::adopt);
       attempts++;
+      isUp = false;
       current = next;
       connect(next);
     } else {
-      boolean wasUp = connection == current && failures == 0;
+      boolean wasUp = isUp && connection == current;
+      failures = isStable() ? 1 : failures + 1;
       down(ending.reason());
       fail(connection, ending);
       failed(wasUp, ending);
     }
   }
 
+  /** Whether the connection has held for a while, so that its end says nothing of the next one. */
+  private boolean isStable() {
+    return isUp && settings.ticker().nanos() - upSince > STABLE;
+  }
+
   private void down(String reason) {
+    isUp = false;
     journal.open();
     if (current != null) {
       down = new Down(reason, settings.ticker().nanos(), false);
@@ -361,7 +372,6 @@ final class Link implements Connection.Owner {
   }
 
   private void failed(boolean wasUp, Connection.Ending ending) {
-    failures++;
     long pause = backoff.delay(failures);
     retryAfter(pause);
     if (wasUp) {
