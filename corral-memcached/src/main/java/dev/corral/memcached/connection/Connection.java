@@ -46,28 +46,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * unseen.
    */
 
-  /** Whoever made the connection and is told what becomes of it, on its event loop. */
-  interface Owner {
-    /** The server has greeted. Unless this closes the connection, callers' requests go out next. */
-    void greeted(Connection connection, ServerFacts facts);
-
-    /** It is over. No request that was sent will be answered any more. */
-    void closed(Connection connection, Ending ending);
-
-    /** A change was sent, or was to be, and nobody knows whether the server made it. */
-    void undelivered(Key key);
-  }
-
-  /**
-   * How a connection ended.
-   *
-   * @param reason why, in words for the user
-   * @param isIdle whether it was closed by the server in peace, with nothing in flight
-   * @param inFlight how many requests failed by it
-   * @param unsent what was accepted and never sent
-   */
-  record Ending(String reason, boolean isIdle, int inFlight, List<Request<?>> unsent) {}
-
   private static final int ITEM_HEADER = 59;
   private static final int ITEM_FLAGS = 4;
 
@@ -232,7 +210,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       inFlight++;
     }
     // First the owner has another way for callers, then they learn that this one has ended.
-    owner.closed(this, new Ending(reason, isIdle, inFlight, unsent));
+    owner.closed(this, new Owner.Ending(reason, isIdle, inFlight, unsent));
     for (Request<?> request = queue.first(); request != null; ) {
       Request<?> next = request.next();
       fail(request, reason);

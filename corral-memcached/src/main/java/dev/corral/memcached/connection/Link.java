@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Keeps one connection to a server alive, and says at once when there is none. Which of a server's
  * links a key takes never changes, so that requests on one key keep their order.
  */
-final class Link implements Connection.Owner {
+final class Link implements Owner {
   /* design
    *
    *            +--------- closed by the server while idle: unseen by callers --------+
@@ -325,7 +325,7 @@ final class Link implements Connection.Owner {
   }
 
   @Override
-  public void closed(Connection connection, Connection.Ending ending) {
+  public void closed(Connection connection, Ending ending) {
     if (stopped != null) {
       current = null;
       fail(connection, ending);
@@ -361,7 +361,7 @@ final class Link implements Connection.Owner {
     attempt = null;
   }
 
-  private void fail(Connection connection, Connection.Ending ending) {
+  private void fail(Connection connection, Ending ending) {
     for (Request<?> request : ending.unsent()) {
       Key key = request.key();
       if (key != null && request.isChange()) {
@@ -371,7 +371,7 @@ final class Link implements Connection.Owner {
     }
   }
 
-  private void failed(boolean wasUp, Connection.Ending ending) {
+  private void failed(boolean wasUp, Ending ending) {
     long pause = backoff.delay(failures);
     retryAfter(pause);
     if (wasUp) {

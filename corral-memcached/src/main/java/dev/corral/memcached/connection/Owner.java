@@ -1,0 +1,26 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.key.Key;
+import java.util.List;
+
+/** Whoever made the connection and is told what becomes of it, on its event loop. */
+interface Owner {
+  /** The server has greeted. Unless this closes the connection, callers' requests go out next. */
+  void greeted(Connection connection, ServerFacts facts);
+
+  /** It is over. No request that was sent will be answered any more. */
+  void closed(Connection connection, Ending ending);
+
+  /** A change was sent, or was to be, and nobody knows whether the server made it. */
+  void undelivered(Key key);
+
+  /**
+   * How a connection ended.
+   *
+   * @param reason why, in words for the user
+   * @param isIdle whether it was closed by the server in peace, with nothing in flight
+   * @param inFlight how many requests failed by it
+   * @param unsent what was accepted and never sent
+   */
+  record Ending(String reason, boolean isIdle, int inFlight, List<Request<?>> unsent) {}
+}
