@@ -2,12 +2,12 @@ package dev.corral.memcached;
 
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
-import dev.corral.memcached.connection.IoThread;
 import dev.corral.memcached.connection.Node;
-import dev.corral.memcached.connection.Request;
 import dev.corral.memcached.connection.Settings;
 import dev.corral.memcached.connection.Transport;
 import dev.corral.memcached.node.NodeStatus;
+import dev.corral.memcached.request.IoThread;
+import dev.corral.memcached.request.Request;
 import dev.corral.ring.FailureMode;
 import dev.corral.ring.Membership;
 import dev.corral.ring.Ring;

@@ -1,11 +1,14 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.key.Key;
+import dev.corral.memcached.request.IoThread;
+import dev.corral.memcached.request.LineRequest;
+import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.memcached.wire.ReplyDecoder;
 import dev.corral.ring.Server;
-import dev.corral.store.Cas;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 // What becomes of a write, a close or a task is told to the handler, not to a future.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends ChannelInboundHandlerAdapter implements Session {
   /* design
    *
    * All state but the queue's tail, the admission and one flag belongs to the event loop.
@@ -134,23 +137,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   // Requests' side: what they ask while they are encoded or answered.
 
-  Object incarnation() {
+  @Override
+  public Object incarnation() {
     return incarnation;
   }
 
-  /** A number that another connection gave must not be sent: it may match by chance. */
-  boolean isForeign(@Nullable Cas cas) {
-    return cas != null && cas.incarnation() != incarnation;
-  }
-
-  int largestValue(Key key, int flags) {
+  @Override
+  public int largestValue(Key key, int flags) {
     return maxItemBytes - ITEM_HEADER - (flags == 0 ? 0 : ITEM_FLAGS) - key.bytes().length;
   }
 
-  /**
-   * Fails a request by what the server says; or, if it says nothing of the kind, the connection.
-   */
-  boolean refuse(Request<?> request, Reply reply) throws ProtocolException {
+  @Override
+  public boolean refuse(Request<?> request, Reply reply) throws ProtocolException {
     if (reply.kind() != Reply.Kind.SERVER_ERROR) {
       throw new ProtocolException("in answer to " + request.describe() + ": " + reply);
     }

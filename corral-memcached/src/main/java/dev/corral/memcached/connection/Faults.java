@@ -5,6 +5,7 @@ import dev.corral.fault.DeadlineExceededException;
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.memcached.request.Request;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.ring.Server;
 import dev.corral.time.Ticker;

@@ -1,6 +1,9 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.memcached.node.ServerVersion;
+import dev.corral.memcached.request.LineRequest;
+import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.StatsRequest;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,8 @@ package dev.corral.memcached.connection;
 import dev.corral.key.Key;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.memcached.node.ServerVersion;
+import dev.corral.memcached.request.DeleteRequest;
+import dev.corral.memcached.request.Request;
 import dev.corral.ring.Server;
 import dev.corral.store.Delete;
 import io.netty.channel.EventLoop;

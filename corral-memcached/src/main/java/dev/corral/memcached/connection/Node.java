@@ -2,6 +2,7 @@ package dev.corral.memcached.connection;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.node.NodeStatus;
+import dev.corral.memcached.request.Request;
 import dev.corral.ring.Server;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.key.Key;
+import dev.corral.memcached.request.Request;
 import java.util.List;
 
 /** Whoever made the connection and is told what becomes of it, on its event loop. */

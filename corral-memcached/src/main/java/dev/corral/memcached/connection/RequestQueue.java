@@ -1,6 +1,8 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.key.Key;
+import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.Output;
 import dev.corral.memcached.wire.Reply;
 import java.lang.invoke.MethodHandles;
@@ -167,17 +169,17 @@ final class RequestQueue {
     }
 
     @Override
-    boolean encode(Output out, Connection connection) {
+    public boolean encode(Output out, Session session) {
       return false;
     }
 
     @Override
-    boolean accept(Reply reply, Connection connection) {
+    public boolean accept(Reply reply, Session session) {
       return false;
     }
 
     @Override
-    String describe() {
+    public String describe() {
       return "nothing";
     }
   }

@@ -1,5 +1,6 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.request.Request;
 import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,5 +1,5 @@
 /**
- * Requests on their way to servers and back. A {@link dev.corral.memcached.connection.Node} keeps
+ * Connections to servers, and what keeps them. A {@link dev.corral.memcached.connection.Node} keeps
  * the connections to one server alive; each {@link dev.corral.memcached.connection.Connection}
  * carries many requests at once.
  */

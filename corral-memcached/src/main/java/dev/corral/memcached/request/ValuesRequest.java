@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Reply;

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -53,8 +53,8 @@ public final class CountRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
-    if (connection.isForeign(count.cas())) {
+  public boolean encode(Output out, Session session) {
+    if (session.isForeign(count.cas())) {
       answer(reading.apply(Refused.EXISTS));
       return false;
     }
@@ -63,7 +63,7 @@ public final class CountRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
       case VA -> answer(reading.apply(new Counted(number(reply))));
       case NF -> answer(reading.apply(Refused.NOT_FOUND));
@@ -71,8 +71,8 @@ public final class CountRequest<R extends @Nullable Object> extends Request<R> {
       case CLIENT_ERROR ->
         reply.says("cannot increment")
             ? answer(reading.apply(Refused.NOT_NUMERIC))
-            : connection.refuse(this, reply);
-      default -> connection.refuse(this, reply);
+            : session.refuse(this, reply);
+      default -> session.refuse(this, reply);
     };
   }
 
@@ -86,7 +86,7 @@ public final class CountRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return count.toString();
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -81,7 +81,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
     return note(result);
   }
 
-  final boolean fail(Throwable cause) {
+  public final boolean fail(Throwable cause) {
     return note(new Failure(cause));
   }
 
@@ -93,12 +93,12 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
   }
 
   /** The exception that was noted, if it is one. */
-  final @Nullable Throwable failure() {
+  public final @Nullable Throwable failure() {
     return outcome instanceof Failure failure ? failure.cause() : null;
   }
 
   /** Whether the caller has, or will have, what it gets. */
-  final boolean isSettled() {
+  public final boolean isSettled() {
     return state >= SETTLING || isDone();
   }
 
@@ -106,7 +106,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
    * Gives the caller the outcome that was noted, unless it has one; whoever waits for it is to be
    * {@linkplain #wake woken} yet. Tells whether it did.
    */
-  boolean settle(Executor executor) {
+  public boolean settle(Executor executor) {
     int before = state;
     while (before < SETTLING && !STATE.compareAndSet(this, before, SETTLING)) {
       before = state;
@@ -156,12 +156,12 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
   }
 
   /** Wakes whoever waits. */
-  void wake() {
+  public void wake() {
     LockSupport.unpark(waiter);
   }
 
   /** Who waits, if anybody does. */
-  final @Nullable Thread waiter() {
+  public final @Nullable Thread waiter() {
     return waiter;
   }
 

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.memcached.wire.Reply;
 import dev.corral.store.Item;
@@ -39,7 +39,7 @@ public final class GetManyRequest extends ManyRequest<@Nullable Void> {
   }
 
   @Override
-  boolean settle(Executor executor) {
+  public boolean settle(Executor executor) {
     if (!super.settle(executor)) {
       return false;
     }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -31,22 +31,22 @@ public final class ValueRequest extends Request<byte @Nullable []> {
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
+  public boolean encode(Output out, Session session) {
     Commands.value(out, key);
     return true;
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
       case EN -> answer(null);
       case VA -> answer(reply.value());
-      default -> connection.refuse(this, reply);
+      default -> session.refuse(this, reply);
     };
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return "get " + key;
   }
 }

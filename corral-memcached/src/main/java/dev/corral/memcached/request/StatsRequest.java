@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -30,7 +30,7 @@ public final class StatsRequest extends Request<Map<String, String>> {
   }
 
   /** Asks for the settings; a server or proxy that won't tell them has none to tell. */
-  static StatsRequest ofSettings() {
+  public static StatsRequest ofSettings() {
     return new StatsRequest("settings", true);
   }
 
@@ -45,18 +45,18 @@ public final class StatsRequest extends Request<Map<String, String>> {
   }
 
   @Override
-  boolean isMarkable() {
+  public boolean isMarkable() {
     return false;
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
+  public boolean encode(Output out, Session session) {
     Commands.line(out, command);
     return true;
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
       case STAT -> {
         String line = reply.rest();
@@ -68,13 +68,13 @@ public final class StatsRequest extends Request<Map<String, String>> {
       }
       case END -> answer(statistics);
       case ERROR, CLIENT_ERROR, SERVER_ERROR ->
-        isOptional ? answer(statistics) : connection.refuse(this, reply);
-      default -> connection.refuse(this, reply);
+        isOptional ? answer(statistics) : session.refuse(this, reply);
+      default -> session.refuse(this, reply);
     };
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return command;
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -53,18 +53,18 @@ public final class PutRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
-  int size() {
+  public int size() {
     return put.value().length;
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
-    int limit = connection.largestValue(put.key(), put.flags());
+  public boolean encode(Output out, Session session) {
+    int limit = session.largestValue(put.key(), put.flags());
     if (put.value().length > limit) {
       fail(new ValueTooLargeException(put.key(), put.value().length, limit));
       return false;
     }
-    if (connection.isForeign(put.cas())) {
+    if (session.isForeign(put.cas())) {
       answer(reading.apply(Refused.EXISTS));
       return false;
     }
@@ -73,24 +73,24 @@ public final class PutRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
-      case HD -> answer(reading.apply(stored(reply, connection)));
+      case HD -> answer(reading.apply(stored(reply, session)));
       case NS -> answer(reading.apply(Refused.NOT_STORED));
       case EX -> answer(reading.apply(Refused.EXISTS));
       case NF -> answer(reading.apply(Refused.NOT_FOUND));
-      default -> connection.refuse(this, reply);
+      default -> session.refuse(this, reply);
     };
   }
 
-  private static Stored stored(Reply reply, Connection connection) {
+  private static Stored stored(Reply reply, Session session) {
     return reply.cas() == 0
         ? Stored.STORED
-        : new Stored(new Cas(reply.cas(), connection.incarnation()));
+        : new Stored(new Cas(reply.cas(), session.incarnation()));
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return put.toString();
   }
 }

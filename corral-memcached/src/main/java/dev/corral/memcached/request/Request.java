@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Output;
@@ -36,7 +36,8 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
   /** What its reply is to repeat; 0 for nothing. */
   private byte opaque;
 
-  Request() {}
+  /** Creates a request that nobody knows of yet. */
+  protected Request() {}
 
   // What kinds of request say.
 
@@ -78,7 +79,7 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
   }
 
   /** How much memory it takes while it waits, beyond what every request does. */
-  int size() {
+  public int size() {
     return 0;
   }
 
@@ -87,10 +88,10 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
    *
    * @return whether it was written, so that a reply will come
    */
-  abstract boolean encode(Output out, Connection connection);
+  public abstract boolean encode(Output out, Session session);
 
   /** Whether it is a meta command, whose reply can be told from others' by a mark. */
-  boolean isMarkable() {
+  public boolean isMarkable() {
     return true;
   }
 
@@ -100,47 +101,47 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
    * @return whether it was the last
    * @throws ProtocolException if this can't be an answer to what was asked
    */
-  abstract boolean accept(Reply reply, Connection connection) throws ProtocolException;
+  public abstract boolean accept(Reply reply, Session session) throws ProtocolException;
 
   /** What it asks for, without the value. */
-  abstract String describe();
+  public abstract String describe();
 
   // The queue's and the connection's view.
 
-  final void begin(long now, long timeout) {
+  public final void begin(long now, long timeout) {
     started = now;
     deadline = now + timeout;
   }
 
-  final long started() {
+  public final long started() {
     return started;
   }
 
-  final long deadline() {
+  public final long deadline() {
     return deadline;
   }
 
-  final @Nullable Request<?> next() {
+  public final @Nullable Request<?> next() {
     return (Request<?>) NEXT.getAcquire(this);
   }
 
-  final void linkTo(@Nullable Request<?> successor) {
+  public final void linkTo(@Nullable Request<?> successor) {
     NEXT.setRelease(this, successor);
   }
 
-  final char opaque() {
+  public final char opaque() {
     return (char) opaque;
   }
 
-  final void mark(char letter) {
+  public final void mark(char letter) {
     opaque = (byte) letter;
   }
 
-  final boolean isOver() {
+  public final boolean isOver() {
     return isOver;
   }
 
-  final void setOver() {
+  public final void setOver() {
     isOver = true;
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -38,7 +38,7 @@ public final class LineRequest extends Request<String> {
   }
 
   /** Asks for nothing but an answer. */
-  static LineRequest noOperation() {
+  public static LineRequest noOperation() {
     return new LineRequest("mn", Reply.Kind.MN);
   }
 
@@ -53,23 +53,23 @@ public final class LineRequest extends Request<String> {
   }
 
   @Override
-  boolean isMarkable() {
+  public boolean isMarkable() {
     return false;
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
+  public boolean encode(Output out, Session session) {
     Commands.line(out, command);
     return true;
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
-    return reply.kind() == expected ? answer(reply.rest()) : connection.refuse(this, reply);
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
+    return reply.kind() == expected ? answer(reply.rest()) : session.refuse(this, reply);
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return command;
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -44,21 +44,21 @@ public final class GetRequest extends Request<GetOutcome> {
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
+  public boolean encode(Output out, Session session) {
     Commands.get(out, get);
     return true;
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
       case EN -> answer(Miss.MISS);
-      case HD, VA -> answer(item(reply, connection));
-      default -> connection.refuse(this, reply);
+      case HD, VA -> answer(item(reply, session));
+      default -> session.refuse(this, reply);
     };
   }
 
-  private Item item(Reply reply, Connection connection) {
+  private Item item(Reply reply, Session session) {
     Item item = Item.of(reply.value(), reply.flags(), reply.lease(), reply.isStale());
     if (!get.isDetailed()) {
       return item;
@@ -66,12 +66,12 @@ public final class GetRequest extends Request<GetOutcome> {
     long seconds = reply.ttl();
     return item.withDetails(
         reply.cas(),
-        connection.incarnation(),
+        session.incarnation(),
         seconds < 0 ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(seconds));
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return get.toString();
   }
 }

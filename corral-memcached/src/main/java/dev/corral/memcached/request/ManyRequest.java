@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -48,18 +48,18 @@ abstract class ManyRequest<R extends @Nullable Object> extends Request<R> {
   }
 
   @Override
-  boolean isMarkable() {
+  public boolean isMarkable() {
     return false;
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
+  public boolean encode(Output out, Session session) {
     Commands.values(out, keys);
     return true;
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     switch (reply.kind()) {
       case VALUE -> {
         while (asked < keys.size() && !reply.isOf(keys.get(asked).bytes())) {
@@ -78,13 +78,13 @@ abstract class ManyRequest<R extends @Nullable Object> extends Request<R> {
         return answer(result());
       }
       default -> {
-        return connection.refuse(this, reply);
+        return session.refuse(this, reply);
       }
     }
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return "get " + keys.get(0) + " and " + (keys.size() - 1) + " more";
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
@@ -41,8 +41,8 @@ public final class DeleteRequest<R extends @Nullable Object> extends Request<R> 
   }
 
   @Override
-  boolean encode(Output out, Connection connection) {
-    if (connection.isForeign(delete.cas())) {
+  public boolean encode(Output out, Session session) {
+    if (session.isForeign(delete.cas())) {
       answer(reading.apply(DeleteOutcome.EXISTS));
       return false;
     }
@@ -51,17 +51,17 @@ public final class DeleteRequest<R extends @Nullable Object> extends Request<R> 
   }
 
   @Override
-  boolean accept(Reply reply, Connection connection) throws ProtocolException {
+  public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
       case HD -> answer(reading.apply(DeleteOutcome.DELETED));
       case NF -> answer(reading.apply(DeleteOutcome.NOT_FOUND));
       case EX -> answer(reading.apply(DeleteOutcome.EXISTS));
-      default -> connection.refuse(this, reply);
+      default -> session.refuse(this, reply);
     };
   }
 
   @Override
-  String describe() {
+  public String describe() {
     return delete.toString();
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.memcached.connection;
+package dev.corral.memcached.request;
 
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.concurrent.ThreadFactory;
@@ -24,7 +24,12 @@ public final class IoThread extends FastThreadLocalThread {
     }
   }
 
-  static ThreadFactory factory() {
+  /**
+   * Makes them.
+   *
+   * @return a factory of daemon threads
+   */
+  public static ThreadFactory factory() {
     AtomicInteger count = new AtomicInteger();
     return task -> new IoThread(task, "corral-io-" + count.incrementAndGet());
   }
