@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * An item is won once. Only what changes its CAS (a put, a stale mark) lets it be won again.
+ *
+ * <p>A {@linkplain #isPlain plain} get that is one of a {@linkplain Store#executeAll batch} may
+ * tell nothing of leases and stale marks, and take no win.
  */
 public final class Get implements Operation<GetOutcome> {
   private static final Duration WIDEST_WINDOW = Duration.ofDays(30);

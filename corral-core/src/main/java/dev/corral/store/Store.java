@@ -35,7 +35,8 @@ public interface Store extends BasicStore {
   /**
    * Carries out operations in one flight: as few round trips as their servers allow. They are
    * independent of one another: each has its own outcome or fault, and the batch as a whole is not
-   * atomic. Those on the same key take effect in the order of the list.
+   * atomic. Those on the same key take effect in the order of the list. Plain gets may be answered
+   * with value and flags alone, as {@link Get} says.
    *
    * @param operations what to do
    * @param <R> what their outcomes have in common

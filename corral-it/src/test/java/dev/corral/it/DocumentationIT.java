@@ -17,6 +17,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,12 +32,20 @@ class DocumentationIT {
       "dev.corral.*",
       "dev.corral.codec.*",
       "dev.corral.key.*",
+      "dev.corral.memcached.*",
       "dev.corral.ring.*",
       "dev.corral.store.*",
       "dev.corral.time.*",
       "java.nio.charset.StandardCharsets",
       "java.time.*",
       "java.util.*");
+
+  /** What the examples call cache1 and cache2. */
+  @RegisterExtension
+  static final Memcached CACHE1 = Memcached.with();
+
+  @RegisterExtension
+  static final Memcached CACHE2 = Memcached.with();
 
   @TempDir
   static Path folder;
@@ -65,7 +74,7 @@ class DocumentationIT {
   @MethodSource("examples")
   void everyExampleRuns(Example example) throws Exception {
     Path source = folder.resolve(example.name() + ".java");
-    Files.writeString(source, example.toClass());
+    Files.writeString(source, onServers(example.toClass()));
     StringWriter messages = new StringWriter();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -79,6 +88,11 @@ class DocumentationIT {
     try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
       loader.loadClass(example.name()).getMethod("run").invoke(null);
     }
+  }
+
+  private static String onServers(String code) {
+    return code.replace("cache1:11211", "127.0.0.1:" + CACHE1.address().getPort())
+        .replace("cache2:11211", "127.0.0.1:" + CACHE2.address().getPort());
   }
 
   static List<Example> examples() throws IOException {

@@ -29,6 +29,9 @@ final class GetBatches<T> {
     void sendOne(T read);
   }
 
+  /** So many are worth it: one command for fewer costs the server as much as one for each. */
+  private static final int FEWEST = 5;
+
   /** Longer lines make the server leave its usual read buffer. */
   private static final int MAX_LINE = 8 << 10;
 
@@ -85,7 +88,7 @@ final class GetBatches<T> {
     List<T> reads = batch.reads;
     batch.reads = new ArrayList<>();
     batch.bytes = 0;
-    if (reads.size() < 2 || !sender.sendMany(batch.node, reads)) {
+    if (reads.size() < FEWEST || !sender.sendMany(batch.node, reads)) {
       reads.forEach(sender::sendOne);
     }
   }
