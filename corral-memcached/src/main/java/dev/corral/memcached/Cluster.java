@@ -15,6 +15,7 @@ import dev.corral.time.Ttl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,13 @@ final class Cluster implements AutoCloseable {
     } finally {
       changing.unlock();
     }
+  }
+
+  /** Waits until each server is connected, or has been found not to be there. */
+  void awaitTried() {
+    CompletableFuture<?> all = CompletableFuture.allOf(
+        topology.nodes().stream().map(Node::tried).toArray(CompletableFuture<?>[]::new));
+    all.completeOnTimeout(null, settings.connectTimeout(), TimeUnit.NANOSECONDS).join();
   }
 
   private static Settings settings(MemcachedOptions options) {

@@ -70,7 +70,7 @@ public final class MemcachedStore implements Store {
    *
    * @param uri {@code memcached://host:port,host:port=weight,unix:/path?option=value&...}, or
    *     {@code memcached://?file=/path} for servers in a file, which is watched
-   * @return the store, which connects while requests wait for it
+   * @return the store, once each server is connected or has been found not to be there
    * @throws dev.corral.fault.ConfigurationException if the URI is wrong, naming all that is
    */
   public static MemcachedStore open(String uri) {
@@ -85,7 +85,7 @@ public final class MemcachedStore implements Store {
    *
    * @param servers the servers
    * @param options changes the default options
-   * @return the store, which connects while requests wait for it
+   * @return the store, once each server is connected or has been found not to be there
    * @throws dev.corral.fault.ConfigurationException if the options make no sense, naming all that
    *     doesn't
    */
@@ -100,7 +100,7 @@ public final class MemcachedStore implements Store {
    *
    * @param membership the servers; its dialect counts, not that of the options
    * @param options changes the default options
-   * @return the store, which connects while requests wait for it
+   * @return the store, once each server is connected or has been found not to be there
    * @throws dev.corral.fault.ConfigurationException if the options make no sense, naming all that
    *     doesn't
    */
@@ -115,7 +115,7 @@ public final class MemcachedStore implements Store {
    *
    * @param file the file
    * @param options changes the default options
-   * @return the store, which connects while requests wait for it
+   * @return the store, once each server is connected or has been found not to be there
    * @throws dev.corral.fault.ConfigurationException if the file or the options are wrong, naming
    *     all that is
    */
@@ -138,6 +138,7 @@ public final class MemcachedStore implements Store {
       Membership membership, MemcachedOptions options, Runnable onClose) {
     Cluster cluster =
         new Cluster(membership, options, SocketTransport.open(options.ioThreads()), onClose);
+    cluster.awaitTried();
     return new MemcachedStore(cluster, options.deadline().toNanos());
   }
 

@@ -1,15 +1,12 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.key.Key;
-import dev.corral.memcached.node.NodeEvent;
-import dev.corral.memcached.node.ServerVersion;
 import dev.corral.memcached.request.DeleteRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.ring.Server;
 import dev.corral.store.Delete;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one connection to a server alive, and says at once when there is none. Which of a server's
@@ -49,7 +44,6 @@ final class Link implements Owner {
    * up again.
    */
 
-  private static final Logger log = LoggerFactory.getLogger(Link.class);
   private static final long STABLE = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int SPINS = 100;
   private static final long FAR_OFF = TimeUnit.MILLISECONDS.toNanos(500);
@@ -67,6 +61,8 @@ final class Link implements Owner {
   private final Backoff backoff;
   private final Journal journal;
   private final Faults faults;
+  private final LinkReport report;
+  private final CompletableFuture<@Nullable Void> tried = new CompletableFuture<>();
 
   private volatile @Nullable Connection current;
   private volatile Down down = new Down("it was never up", 0, false);
@@ -83,8 +79,6 @@ final class Link implements Owner {
   private long attemptStarted;
   private long upSince;
   private boolean isUp;
-  private boolean hasWarned;
-  private long lostTold;
   private @Nullable CompletableFuture<@Nullable Void> stopped;
 
   Link(Server server, Settings settings, Counters counters, Transport transport) {
@@ -97,6 +91,7 @@ final class Link implements Owner {
         new Backoff(settings.reconnectLeast(), settings.reconnectMost(), settings.random());
     this.journal = new Journal(settings.journalKeys());
     this.faults = new Faults(server, settings.ticker());
+    this.report = new LinkReport(server, settings.listener());
     Connection first = newConnection();
     this.current = first;
     loop.execute(() -> connect(first));
@@ -156,6 +151,11 @@ final class Link implements Owner {
   /** Remembers that the server missed a change to a key. Tells whether the link is down. */
   boolean missed(Key key) {
     return settings.journalKeys() == 0 ? current == null : journal.add(key);
+  }
+
+  /** Completes when the first attempt to connect has come to its end, good or bad. */
+  CompletableFuture<@Nullable Void> tried() {
+    return tried;
   }
 
   /** Whether requests for it should go elsewhere. */
@@ -239,27 +239,10 @@ final class Link implements Owner {
   @Override
   public void greeted(Connection connection, ServerFacts told) {
     facts = told;
-    if (!hasWarned) {
-      hasWarned = true;
-      warn(told);
-    }
     if (connection == current) {
       up(told);
     } else {
       replay(connection, told);
-    }
-  }
-
-  private void warn(ServerFacts told) {
-    if (!told.version().isAtLeast(ServerVersion.ADVISED)) {
-      log.warn(
-          "{} runs memcached {}; {} or later is advised",
-          server,
-          told.version(),
-          ServerVersion.ADVISED);
-    }
-    if (!told.keepsCas()) {
-      log.warn("{} runs without CAS (-C): no leases and no compare-and-set there", server);
     }
   }
 
@@ -298,8 +281,8 @@ final class Link implements Owner {
 
   private void up(ServerFacts told) {
     cancelTimer();
-    Duration took = Duration.ofNanos(settings.ticker().nanos() - attemptStarted);
-    tell(new NodeEvent.Connected(server, told.version(), took));
+    tried.complete(null);
+    report.connected(told, settings.ticker().nanos() - attemptStarted);
     if (attempts > 0) {
       counters.reconnects.increment();
     }
@@ -307,15 +290,10 @@ final class Link implements Owner {
     upSince = settings.ticker().nanos();
     if (isEjected) {
       isEjected = false;
-      tell(new NodeEvent.Readmitted(server, replayed));
+      report.readmitted(replayed);
     }
     replayed = 0;
-    long lost = journal.lost();
-    if (lost > lostTold) {
-      log.warn("{} missed {} changes beyond what the journal holds", server, lost - lostTold);
-      tell(new NodeEvent.JournalOverflowed(server, lost - lostTold));
-      lostTold = lost;
-    }
+    report.lost(journal.lost());
   }
 
   @Override
@@ -374,29 +352,17 @@ final class Link implements Owner {
   }
 
   private void failed(boolean wasUp, Ending ending) {
+    tried.complete(null);
     long pause = backoff.delay(failures);
     retryAfter(pause);
     if (wasUp) {
-      log.warn(
-          "{}: connection lost with {} requests in flight: {}",
-          server,
-          ending.inFlight(),
-          ending.reason());
-      tell(new NodeEvent.Disconnected(server, ending.reason(), ending.inFlight()));
+      report.disconnected(ending);
     } else {
-      if (failures == 1) {
-        log.warn("{} can't be used: {}", server, ending.reason());
-      }
-      tell(new NodeEvent.ConnectFailed(server, failures, ending.reason(), Duration.ofNanos(pause)));
+      report.connectFailed(failures, ending.reason(), pause);
     }
     if (settings.failures() > 0 && failures >= settings.failures() && !isEjected) {
       isEjected = true;
-      tell(new NodeEvent.Ejected(server, failures));
+      report.ejected(failures);
     }
-  }
-
-  private void tell(NodeEvent event) {
-    log.debug("{}", event);
-    settings.listener().accept(event);
   }
 }

@@ -76,6 +76,16 @@ public final class Node {
   }
 
   /**
+   * Waits for nothing, but tells when the server has been tried.
+   *
+   * @return completes when the first attempt of each connection has come to its end, good or bad
+   */
+  public CompletableFuture<@Nullable Void> tried() {
+    return CompletableFuture.allOf(
+        Arrays.stream(links).map(Link::tried).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /**
    * By which way requests for a key go: those of two keys keep their order if the ways are equal.
    *
    * @param key the key
