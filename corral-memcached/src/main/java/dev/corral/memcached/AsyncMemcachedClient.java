@@ -65,7 +65,7 @@ public final class AsyncMemcachedClient<V> {
       CompletableFuture<@Nullable V> raw = (CompletableFuture<@Nullable V>) (Object) request;
       return raw;
     }
-    return after(request, bytes -> bytes == null ? null : codec.decode(bytes));
+    return after(request, this::decodedOrNull);
   }
 
   /** Asks for a value, to be decoded by whoever waits for it. */
@@ -73,7 +73,17 @@ public final class AsyncMemcachedClient<V> {
     return cluster.send(new ValueRequest(Key.raw(key)), timeout);
   }
 
-  /** Whether values are bytes as they are, which nobody has to decode. */
+  @Nullable
+  V decodedOrNull(byte @Nullable [] bytes) {
+    return bytes == null ? null : decoded(bytes);
+  }
+
+  @SuppressWarnings("unchecked") // if they are raw, V is byte[]
+  V decoded(byte[] bytes) {
+    return isRaw() ? (V) bytes : codec.decode(bytes);
+  }
+
+  /** Whether values are bytes as they are: what came is the caller's own, and needs no copy. */
   private boolean isRaw() {
     return codec == (Object) Codec.bytes();
   }
@@ -86,7 +96,7 @@ public final class AsyncMemcachedClient<V> {
    */
   public CompletableFuture<Map<String, V>> getAll(Collection<String> keys) {
     ManyValues values = many(keys);
-    return after(values.all(), done -> values.join(codec));
+    return after(values.all(), done -> values.join(this::decoded));
   }
 
   ManyValues many(Collection<String> keys) {
@@ -104,8 +114,7 @@ public final class AsyncMemcachedClient<V> {
     return after(
         send(new GetRequest(get)),
         outcome -> outcome instanceof Item item
-            ? Optional.of(
-                new CasValue<>(codec.decode(item.value()), item.hasCas() ? item.cas() : null))
+            ? Optional.of(new CasValue<>(decoded(item.value()), item.hasCas() ? item.cas() : null))
             : Optional.empty());
   }
 
@@ -334,25 +343,21 @@ public final class AsyncMemcachedClient<V> {
   private CompletableFuture<OptionalLong> count(Arithmetic count) {
     return send(new CountRequest<>(
         count,
-        outcome -> outcome instanceof ArithmeticOutcome.Counted counted
-            ? OptionalLong.of(counted.value())
-            : none(count, outcome)));
-  }
-
-  private static OptionalLong none(Arithmetic count, ArithmeticOutcome outcome) {
-    if (outcome == ArithmeticOutcome.Refused.NOT_FOUND) {
-      return OptionalLong.empty();
-    }
-    throw new RejectedException(count + " was answered with " + outcome);
+        outcome -> outcome == ArithmeticOutcome.Refused.NOT_FOUND
+            ? OptionalLong.empty()
+            : OptionalLong.of(counted(count, outcome))));
   }
 
   private CompletableFuture<Long> countOrCreate(Arithmetic count, long initial, Duration ttl) {
-    return send(new CountRequest<>(count.orCreate(initial, Ttl.of(ttl)), outcome -> {
-      if (outcome instanceof ArithmeticOutcome.Counted counted) {
-        return counted.value();
-      }
-      throw new RejectedException(count + " was answered with " + outcome);
-    }));
+    return send(new CountRequest<>(
+        count.orCreate(initial, Ttl.of(ttl)), outcome -> counted(count, outcome)));
+  }
+
+  private static long counted(Arithmetic count, ArithmeticOutcome outcome) {
+    if (outcome instanceof ArithmeticOutcome.Counted counted) {
+      return counted.value();
+    }
+    throw new RejectedException(count + " was answered with " + outcome);
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {

@@ -1,6 +1,5 @@
 package dev.corral.memcached;
 
-import dev.corral.codec.Codec;
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.Node;
 import dev.corral.memcached.request.Request;
@@ -13,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The values of many keys on their way, in as few commands as their servers allow. */
@@ -61,14 +61,14 @@ final class ManyValues implements GetBatches.Sender<Key> {
   }
 
   /** Waits for all, and decodes those that are there. */
-  <V> Map<String, V> join(Codec<V> codec) {
+  <V> Map<String, V> join(Function<byte[], V> decoding) {
     Map<String, V> found = new LinkedHashMap<>();
     for (Part<?> part : parts) {
       Object values = part.request().join();
       for (int i = 0; i < part.keys().size(); i++) {
         byte[] value = values instanceof byte[][] many ? many[i] : (byte[]) values;
         if (value != null) {
-          found.put(part.keys().get(i).toString(), codec.decode(value));
+          found.put(part.keys().get(i).toString(), decoding.apply(value));
         }
       }
     }

@@ -1,6 +1,5 @@
 package dev.corral.memcached;
 
-import dev.corral.codec.Codec;
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.ring.Server;
 import dev.corral.store.Cas;
@@ -26,11 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedClient<V> {
   private final AsyncMemcachedClient<V> async;
-  private final Codec<V> codec;
 
-  MemcachedClient(AsyncMemcachedClient<V> async, Codec<V> codec) {
+  MemcachedClient(AsyncMemcachedClient<V> async) {
     this.async = async;
-    this.codec = codec;
   }
 
   /**
@@ -49,8 +46,7 @@ public final class MemcachedClient<V> {
    * @return the value, or null if there is none
    */
   public @Nullable V get(String key) {
-    byte[] value = await(async.value(key));
-    return value == null ? null : codec.decode(value);
+    return async.decodedOrNull(await(async.value(key)));
   }
 
   /**
@@ -61,7 +57,7 @@ public final class MemcachedClient<V> {
    */
   public Map<String, V> getAll(Collection<String> keys) {
     try {
-      return async.many(keys).join(codec);
+      return async.many(keys).join(async::decoded);
     } catch (CompletionException e) {
       throw thrown(e);
     }

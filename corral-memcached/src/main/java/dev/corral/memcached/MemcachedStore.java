@@ -164,7 +164,7 @@ public final class MemcachedStore implements Store {
    * @return a view; closing the store ends it
    */
   public <V> MemcachedClient<V> client(Codec<V> codec) {
-    return new MemcachedClient<>(new AsyncMemcachedClient<>(cluster, codec, timeout), codec);
+    return new MemcachedClient<>(new AsyncMemcachedClient<>(cluster, codec, timeout));
   }
 
   /**
