@@ -1,13 +1,22 @@
 package dev.corral.it;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.stream.Collectors.toMap;
+
+import dev.corral.ring.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -17,23 +26,39 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A real memcached server on a free port of the loopback interface. As a JUnit extension, in a
- * static field with {@code @RegisterExtension}, it runs for as long as the test class.
+ * A real memcached server, on a free port of the loopback interface or on a unix socket. It can die
+ * and come back where it was, and stand still with all that it remembers. As a JUnit extension, in
+ * a static field with {@code @RegisterExtension}, it runs for as long as the test class.
  */
 final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
   private static final long PATIENCE_SECONDS = 20;
 
-  private final List<String> arguments;
-  private @Nullable Process process;
-  private @Nullable InetSocketAddress address;
+  /**
+   * Below the ports that the system gives to outgoing connections: one of these could take the port
+   * of a server that is down, or even connect to itself there.
+   */
+  private static final int FIRST_PORT = 20_000;
 
-  private Memcached(List<String> arguments) {
+  private static final int LAST_PORT = 32_767;
+
+  private final List<String> arguments;
+  private final @Nullable Path socket;
+  private int port;
+  private @Nullable Process process;
+
+  private Memcached(@Nullable Path socket, List<String> arguments) {
+    this.socket = socket;
     this.arguments = arguments;
   }
 
   /** A server that is not started yet, with arguments of its own such as {@code -m 16}. */
   static Memcached with(String... arguments) {
-    return new Memcached(List.of(arguments));
+    return new Memcached(null, List.of(arguments));
+  }
+
+  /** A server that is not started yet, and listens on a unix socket only. */
+  static Memcached onSocket(Path socket, String... arguments) {
+    return new Memcached(socket, List.of(arguments));
   }
 
   @Override
@@ -47,61 +72,172 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   InetSocketAddress address() {
-    if (address == null) {
-      throw new IllegalStateException("the server is not running");
+    if (port == 0) {
+      throw new IllegalStateException("the server has no port");
     }
-    return address;
+    return loopback(port);
   }
 
-  void start() {
+  /** Where it is, as a ring names it. */
+  Server server() {
+    return Server.parse(
+        socket == null ? "127.0.0.1:" + address().getPort() : "unix:" + socket.toAbsolutePath());
+  }
+
+  static InetSocketAddress loopback(int port) {
     try {
-      Path folder = Files.createTempDirectory("memcached");
-      Path portFile = folder.resolve("port");
-      Path log = folder.resolve("log");
-      List<String> command = new ArrayList<>(List.of(
-          "memcached", "-l", "127.0.0.1", "-p", "-1", "-u", System.getProperty("user.name")));
-      command.addAll(arguments);
-      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-      // The server chooses a free port itself and tells it here.
-      builder.environment().put("MEMCACHED_PORT_FILENAME", portFile.toString());
-      Process started = builder.redirectOutput(log.toFile()).start();
-      process = started;
-      Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
-      awaitUntil("memcached to start", () -> Files.exists(portFile) || !started.isAlive());
-      if (!started.isAlive()) {
-        throw new IllegalStateException("memcached did not start: " + Files.readString(log));
-      }
-      address = new InetSocketAddress(
-          InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port(portFile));
-      Files.delete(portFile);
-      Files.delete(log);
-      Files.delete(folder);
+      return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static int port(Path portFile) throws IOException {
-    for (String line : Files.readAllLines(portFile)) {
-      if (line.startsWith("TCP")) {
-        return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
+  /** Starts it; from the second time on, on the port that it had. */
+  Memcached start() {
+    try {
+      if (socket != null || port != 0) {
+        String refusal = launch(port);
+        if (refusal != null) {
+          throw new IllegalStateException("memcached did not start: " + refusal);
+        }
+        return this;
       }
+      String refusal = "";
+      for (int attempt = 0; attempt < 20; attempt++) {
+        int candidate = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT + 1);
+        refusal = launch(candidate);
+        if (refusal == null) {
+          port = candidate;
+          return this;
+        }
+      }
+      throw new IllegalStateException("memcached did not start: " + refusal);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    throw new IllegalStateException("memcached told no port");
+  }
+
+  /** Returns what the server said if it did not start, or null. */
+  private @Nullable String launch(int onPort) throws IOException {
+    if (process != null) {
+      throw new IllegalStateException("the server is running");
+    }
+    Path folder = Files.createTempDirectory("memcached");
+    Path portFile = folder.resolve("port");
+    Path log = folder.resolve("log");
+    try {
+      List<String> command =
+          new ArrayList<>(List.of("memcached", "-u", System.getProperty("user.name")));
+      command.addAll(
+          socket == null
+              ? List.of("-l", "127.0.0.1", "-p", String.valueOf(onPort))
+              : List.of("-s", socket.toString()));
+      command.addAll(arguments);
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      // Written when the server listens.
+      builder.environment().put("MEMCACHED_PORT_FILENAME", portFile.toString());
+      Process started = builder.redirectOutput(log.toFile()).start();
+      Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+      awaitUntil(
+          "memcached to start",
+          () -> !started.isAlive() || Files.exists(portFile) || listensOnSocket());
+      if (!started.isAlive()) {
+        return Files.readString(log);
+      }
+      process = started;
+      return null;
+    } finally {
+      Files.deleteIfExists(portFile);
+      Files.deleteIfExists(log);
+      Files.delete(folder);
+    }
+  }
+
+  private boolean listensOnSocket() {
+    if (socket == null) {
+      return false;
+    }
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      return channel.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Ends it at once, as {@code kill -9} does. */
+  void kill() {
+    Process running = running();
+    running.destroyForcibly();
+    awaitUntil("memcached to stop", () -> !running.isAlive());
+    process = null;
+  }
+
+  /** Kills it and starts it anew, empty, where it was. */
+  void restart() {
+    kill();
+    start();
+  }
+
+  /** Lets it stand still: its connections stay, and nothing is answered. */
+  void pause() {
+    signal("-STOP");
+  }
+
+  /** Lets it go on after a {@link #pause}. */
+  void resume() {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) {
+    try {
+      Process sent = new ProcessBuilder("kill", signal, String.valueOf(running().pid()))
+          .inheritIO()
+          .start();
+      awaitUntil("kill " + signal, () -> !sent.isAlive());
+      if (sent.exitValue() != 0) {
+        throw new IllegalStateException("kill " + signal + " ended with " + sent.exitValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What {@code stats} tells of a server on a port. */
+  Map<String, String> stats() {
+    try (Socket connection = new Socket(address().getAddress(), address().getPort())) {
+      connection.getOutputStream().write("stats\r\nquit\r\n".getBytes(US_ASCII));
+      String all = new String(connection.getInputStream().readAllBytes(), US_ASCII);
+      return all.lines()
+          .filter(line -> line.startsWith("STAT "))
+          .map(line -> line.split(" ", 3))
+          .collect(toMap(words -> words[1], words -> words[2]));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process running() {
+    if (process == null) {
+      throw new IllegalStateException("the server is not running");
+    }
+    return process;
   }
 
   @Override
   public void close() {
-    Process running = process;
-    if (running != null) {
-      running.destroyForcibly();
-      awaitUntil("memcached to stop", () -> !running.isAlive());
-      process = null;
-      address = null;
+    if (process != null) {
+      kill();
+    }
+    if (socket != null) {
+      try {
+        Files.deleteIfExists(socket); // which a killed server leaves behind
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
-  /** Waits for something that happens outside of this JVM. */
+  /** Waits for something that happens outside of this JVM, or on threads that aren't the test's. */
   static void awaitUntil(String what, Supplier<Boolean> condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.get()) {

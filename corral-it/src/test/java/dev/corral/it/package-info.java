@@ -1,6 +1,7 @@
 /**
  * Tests that need a real server or several processes. {@link dev.corral.it.Memcached} starts and
- * stops the distribution's memcached for them.
+ * stops the distribution's memcached for them, {@link dev.corral.it.ScriptedServer} misbehaves as a
+ * test says, and {@link dev.corral.it.FaultyProxy} is a bad network before a good server.
  */
 @NullMarked
 package dev.corral.it;
