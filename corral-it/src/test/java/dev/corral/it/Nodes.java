@@ -1,0 +1,79 @@
+package dev.corral.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.fault.CorralException;
+import dev.corral.key.Key;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.memcached.node.NodeStatus;
+import dev.corral.ring.Server;
+import dev.corral.ring.ServerList;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletionException;
+
+/** What tests want to know of a store's servers. */
+final class Nodes {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private Nodes() {}
+
+  static ServerList list(Memcached... servers) {
+    return ServerList.of(Arrays.stream(servers).map(Memcached::server).toList());
+  }
+
+  static NodeStatus status(MemcachedStore store, Server server) {
+    return store.nodes().stream()
+        .filter(node -> node.server().equals(server))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static void awaitConnected(MemcachedStore store) {
+    Memcached.awaitUntil(
+        "connections", () -> store.nodes().stream().allMatch(NodeStatus::isConnected));
+  }
+
+  static int inFlight(MemcachedStore store) {
+    return store.nodes().stream().mapToInt(NodeStatus::inFlight).sum();
+  }
+
+  /** Waits for what is counted a moment after the last caller has its answer. */
+  static void awaitNothingInFlight(MemcachedStore store) {
+    Memcached.awaitUntil("nothing in flight", () -> inFlight(store) == 0);
+  }
+
+  /** Reads a sample, with time enough for a machine that is busy with other things. */
+  static void assertAnswered(MemcachedStore store, Key key) {
+    assertThat(Samples.isOf(key, store.within(PATIENCE).get(key).join()))
+        .as("%s", key)
+        .isTrue();
+  }
+
+  /** Has the classes loaded that every store needs, which can take longer than a short deadline. */
+  static void warmUp() {
+    try (ScriptedServer server = ScriptedServer.with();
+        MemcachedStore store = MemcachedStore.open(
+            ServerList.of(server.server()),
+            options -> options.deadline(PATIENCE).connectTimeout(PATIENCE))) {
+      store.get(Key.raw("first")).join();
+    }
+  }
+
+  /** Waits until the server of a key answers again. */
+  static void awaitAnswer(MemcachedStore store, Key key) {
+    Memcached.awaitUntil("an answer for " + key, () -> answers(store, key));
+  }
+
+  private static boolean answers(MemcachedStore store, Key key) {
+    try {
+      store.get(key).join();
+      return true;
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof CorralException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+}
