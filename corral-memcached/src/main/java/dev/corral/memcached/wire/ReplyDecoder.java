@@ -92,17 +92,18 @@ public final class ReplyDecoder {
   private void readLine(ByteBuf in) throws ProtocolException {
     int start = in.readerIndex();
     int end = in.indexOf(start, in.writerIndex(), LF);
-    int count = end < 0 ? in.readableBytes() : end + 1 - start;
+    int wanted = end < 0 ? in.readableBytes() : end + 1 - start;
+    int count = Math.min(wanted, LONGEST_LINE - reply.length);
     int length = reply.length + count;
     if (length > reply.line.length) {
-      if (length > LONGEST_LINE) {
-        throw new ProtocolException("a line of more than " + LONGEST_LINE + " bytes: "
-            + printable(reply.line, reply.length));
-      }
-      reply.line = Arrays.copyOf(reply.line, Math.max(length, 2 * reply.line.length));
+      int doubled = Math.min(2 * reply.line.length, LONGEST_LINE);
+      reply.line = Arrays.copyOf(reply.line, Math.max(length, doubled));
     }
     in.readBytes(reply.line, reply.length, count);
     reply.length = length;
+    if (count < wanted) {
+      throw new ProtocolException("a line of more than " + LONGEST_LINE + " bytes: " + reply);
+    }
     if (end >= 0) {
       endLine();
     }
