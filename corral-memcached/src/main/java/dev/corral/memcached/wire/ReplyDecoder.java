@@ -46,6 +46,8 @@ public final class ReplyDecoder {
   private static final int MOST_DIGITS = 20;
   private static final int SHOWN = 80;
   private static final byte LF = '\n';
+  private static final byte[] VALUE = {'V', 'A', 'L', 'U', 'E'};
+  private static final byte[] END = {'E', 'N', 'D'};
 
   private final Reader reader;
   private final Reply reply = new Reply();
@@ -126,6 +128,9 @@ public final class ReplyDecoder {
       }
       case VALUE -> {
         reply.keyEnd = endOfWord(reply.text);
+        if (reply.keyEnd == reply.text) {
+          throw unreadable();
+        }
         int flags = afterWord(reply.text);
         reply.flags = flags(flags, endOfWord(flags));
         beginValue(afterWord(flags));
@@ -179,10 +184,10 @@ public final class ReplyDecoder {
       }
     }
     // Rare but for these two, which a multi-get has by the dozen.
-    if (end == 5 && line[0] == 'V' && line[4] == 'E' && line[1] == 'A') {
+    if (Arrays.equals(line, 0, end, VALUE, 0, VALUE.length)) {
       return Kind.VALUE;
     }
-    if (end == 3 && line[0] == 'E' && line[1] == 'N' && line[2] == 'D') {
+    if (Arrays.equals(line, 0, end, END, 0, END.length)) {
       return Kind.END;
     }
     return switch (new String(line, 0, end, StandardCharsets.ISO_8859_1)) {
@@ -240,7 +245,7 @@ public final class ReplyDecoder {
       switch (line[i]) {
         case 'f' -> reply.flags = flags(i + 1, wordEnd);
         case 'c' -> reply.cas = number(i + 1, wordEnd);
-        case 't' -> reply.ttl = wordEnd > i + 1 && line[i + 1] == '-' ? -1 : number(i + 1, wordEnd);
+        case 't' -> reply.ttl = ttl(i + 1, wordEnd);
         case 'O' -> reply.opaque = i + 2 == wordEnd ? (char) line[i + 1] : '?';
         case 'W' -> reply.won = true;
         case 'Z' -> reply.lost = true;
@@ -257,6 +262,18 @@ public final class ReplyDecoder {
       throw unreadable();
     }
     return (int) flags;
+  }
+
+  /** Seconds, or -1, the only number below 0, for a life without end. */
+  private long ttl(int start, int end) throws ProtocolException {
+    if (end - start == 2 && reply.line[start] == '-' && reply.line[start + 1] == '1') {
+      return -1;
+    }
+    long seconds = number(start, end);
+    if (seconds < 0) {
+      throw unreadable();
+    }
+    return seconds;
   }
 
   /** An unsigned number of up to 64 bits. */
