@@ -166,7 +166,7 @@ public final class Reply {
    * @return whether a {@link Kind#VALUE} has that key
    */
   public boolean isOf(byte[] key) {
-    return Arrays.equals(line, text, keyEnd, key, 0, key.length);
+    return kind == Kind.VALUE && Arrays.equals(line, text, keyEnd, key, 0, key.length);
   }
 
   /**
