@@ -53,7 +53,7 @@ class ReplyDecoderTest {
 
   @Test
   void whatAReplyDoesNotTellIsNotLeftFromTheOneBefore() {
-    assertThat(decode("VA 2 c7 f42 t59 Z X\r\nhi\r\nHD\r\nVALUE k 3 1\r\nv\r\nEN\r\n")
+    assertThat(decode("VA 2 c7 f42 t59 W Z X\r\nhi\r\nHD\r\nVALUE k 3 1\r\nv\r\nEN\r\n")
             .replies())
         .element(1)
         .isEqualTo(plain(Kind.HD, "", ""));
