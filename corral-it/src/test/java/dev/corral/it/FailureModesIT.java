@@ -135,7 +135,7 @@ class FailureModesIT {
       down.pause();
       awaitEjection(store, keys.get(0));
       overwritten.forEach(key -> write(store, key, "new"));
-      deleted.forEach(key -> store.delete(key).join());
+      deleted.forEach(key -> store.within(Nodes.PATIENCE).delete(key).join());
       down.resume();
       // Nobody reads it before the journal is replayed, and nobody reads the old values after.
       Memcached.awaitUntil("its return", () -> {
@@ -234,11 +234,11 @@ class FailureModesIT {
   }
 
   private static void write(MemcachedStore store, Key key, String value) {
-    store.set(key, bytes(value), Ttl.NEVER).join();
+    store.within(Nodes.PATIENCE).set(key, bytes(value), Ttl.NEVER).join();
   }
 
   private static @Nullable String read(MemcachedStore store, Key key) {
-    return text(store.get(key).join());
+    return text(store.within(Nodes.PATIENCE).get(key).join());
   }
 
   /** As {@link #read}, but null also if the server can't be asked. */

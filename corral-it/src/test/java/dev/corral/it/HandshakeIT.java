@@ -46,7 +46,7 @@ class HandshakeIT {
           connection.greetAs("1.6.13");
           connection.serve();
         });
-        MemcachedStore store = open(server)) {
+        MemcachedStore store = openPatient(server)) {
       assertThat(store.get(KEY).join()).isEqualTo(Miss.MISS);
       assertThat(store.nodes().get(0).version()).contains(ServerVersion.LEAST);
     }
@@ -100,7 +100,7 @@ class HandshakeIT {
           connection.write("STAT item_size_max 2048\r\nSTAT cas_enabled yes\r\nEND\r\n");
           connection.serve();
         });
-        MemcachedStore store = open(server)) {
+        MemcachedStore store = openPatient(server)) {
       store.set(KEY, new byte[1024], Ttl.NEVER).join();
       assertThat(Asked.of(() -> store.set(KEY, new byte[2048], Ttl.NEVER)).fault())
           .isInstanceOf(ValueTooLargeException.class);
@@ -119,5 +119,10 @@ class HandshakeIT {
     return MemcachedStore.open(
         ServerList.of(server.server()),
         options -> options.deadline(DEADLINE).connectTimeout(Duration.ofMillis(200)));
+  }
+
+  private static MemcachedStore openPatient(ScriptedServer server) {
+    return MemcachedStore.open(
+        ServerList.of(server.server()), options -> options.deadline(Nodes.PATIENCE));
   }
 }

@@ -83,7 +83,7 @@ class InjectionIT {
   @BeforeEach
   void storeSentinel() {
     memcached.start();
-    store = MemcachedStore.open(Nodes.list(memcached), options -> options);
+    store = MemcachedStore.open(Nodes.list(memcached), options -> options.deadline(Nodes.PATIENCE));
     put(Key.raw("sentinel"), "here".getBytes(UTF_8));
   }
 

@@ -80,7 +80,7 @@ class MembershipIT {
 
   @Test
   void aServerThatLeftHasNoConnectionAnyMore() {
-    try (MemcachedStore store = MemcachedStore.open(membership, options -> options)) {
+    try (MemcachedStore store = open()) {
       Nodes.awaitConnected(store);
       membership.remove(SECOND.server().address());
       assertThat(store.nodes()).hasSize(1);
@@ -92,6 +92,10 @@ class MembershipIT {
               .getOrDefault("curr_connections", "")
               .equals(THIRD.stats().get("curr_connections")));
     }
+  }
+
+  private MemcachedStore open() {
+    return MemcachedStore.open(membership, options -> options.deadline(Nodes.PATIENCE));
   }
 
   /** A change of the membership, and some time for what follows from it. */
@@ -119,7 +123,7 @@ class MembershipIT {
     Map<Key, Server> homes = new ConcurrentHashMap<>();
     Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
     AtomicInteger isOver = new AtomicInteger();
-    try (MemcachedStore store = MemcachedStore.open(membership, options -> options)) {
+    try (MemcachedStore store = open()) {
       List<Thread> writers = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         String prefix = name + ":" + i;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.OverloadedException;
-import dev.corral.fault.UnavailableException;
 import dev.corral.it.ScriptedServer.Script;
 import dev.corral.it.TinyMemcached.Request;
 import dev.corral.key.Key;
@@ -55,12 +54,13 @@ class OverloadIT {
       assertThat(beyond.fault())
           .isInstanceOf(OverloadedException.class)
           .hasMessageContaining(server.server().address());
-      assertThat(beyond.took()).isLessThan(Duration.ofMillis(100));
+      assertThat(beyond.took()).isLessThan(Asked.MARGIN);
       assertThat(Nodes.inFlight(store)).isEqualTo(MOST);
       goOn.countDown();
       for (int i = 0; i < MOST; i++) {
         assertThat(Samples.isOf(KEYS.get(i), inFlight.get(i).outcome())).isTrue();
       }
+      Nodes.awaitNothingInFlight(store);
       Nodes.assertAnswered(store, KEYS.get(MOST));
     }
   }
@@ -74,7 +74,7 @@ class OverloadIT {
       Asked<?> first = Asked.of(() -> store.set(key, new byte[80_000], Ttl.NEVER));
       Asked<?> beyond = Asked.of(() -> store.set(key, new byte[80_000], Ttl.NEVER));
       assertThat(beyond.fault()).isInstanceOf(OverloadedException.class);
-      assertThat(beyond.took()).isLessThan(Duration.ofMillis(100));
+      assertThat(beyond.took()).isLessThan(Asked.MARGIN);
       goOn.countDown();
       assertThat(first.hasFailed()).isFalse();
       Nodes.awaitNothingInFlight(store);
@@ -88,7 +88,7 @@ class OverloadIT {
         MemcachedStore store =
             open(server, options -> options.maxInFlight(MOST).whenFull(WhenFull.WAIT))) {
       fill(server, store);
-      Asked<GetOutcome> waiting = Asked.of(() -> store.get(KEYS.get(MOST)));
+      Asked<GetOutcome> waiting = Asked.of(() -> store.within(DEADLINE).get(KEYS.get(MOST)));
       assertThat(waiting.endsWithin(DEADLINE).fault())
           .isInstanceOf(OverloadedException.class)
           .hasMessageContaining(server.server().address());
@@ -115,7 +115,7 @@ class OverloadIT {
   }
 
   @Test
-  void manyWhoWaitAreAllServedOrFailInTime() {
+  void manyWhoWaitAreAllServed() {
     try (ScriptedServer server = ScriptedServer.always(Conversation::serve);
         MemcachedStore store =
             open(server, options -> options.maxInFlight(MOST).whenFull(WhenFull.WAIT))) {
@@ -123,16 +123,9 @@ class OverloadIT {
       keys.forEach(key -> server.put(key, Samples.value(key)));
       List<Asked<GetOutcome>> asked =
           keys.stream().map(key -> Asked.of(() -> store.get(key))).toList();
-      int served = 0;
       for (int i = 0; i < keys.size(); i++) {
-        if (asked.get(i).endsWithin(DEADLINE).hasFailed()) {
-          assertThat(asked.get(i).fault()).isInstanceOf(UnavailableException.class);
-        } else {
-          assertThat(Samples.isOf(keys.get(i), asked.get(i).outcome())).isTrue();
-          served++;
-        }
+        assertThat(Samples.isOf(keys.get(i), asked.get(i).outcome())).isTrue();
       }
-      assertThat(served).isGreaterThan(MOST);
       Nodes.awaitNothingInFlight(store);
     }
   }
@@ -148,6 +141,6 @@ class OverloadIT {
   private static MemcachedStore open(
       ScriptedServer server, UnaryOperator<MemcachedOptions> options) {
     return MemcachedStore.open(
-        ServerList.of(server.server()), base -> options.apply(base.deadline(DEADLINE)));
+        ServerList.of(server.server()), base -> options.apply(base.deadline(Nodes.PATIENCE)));
   }
 }

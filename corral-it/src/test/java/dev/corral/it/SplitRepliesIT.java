@@ -114,6 +114,7 @@ class SplitRepliesIT {
   }
 
   private static MemcachedStore open(ScriptedServer server) {
-    return MemcachedStore.open(ServerList.of(server.server()), options -> options);
+    return MemcachedStore.open(
+        ServerList.of(server.server()), options -> options.deadline(Nodes.PATIENCE));
   }
 }
