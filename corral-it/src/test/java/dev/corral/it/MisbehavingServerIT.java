@@ -64,6 +64,7 @@ class MisbehavingServerIT {
         // Answers to something else.
         says("MN\r\n"),
         says("NS f0\r\n"),
+        says("HD f0\r\n"),
         says("EX f0\r\n"),
         says("NF f0\r\n"),
         says("VERSION 1.6.18\r\n"),

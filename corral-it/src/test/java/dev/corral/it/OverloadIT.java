@@ -12,6 +12,7 @@ import dev.corral.memcached.MemcachedStore;
 import dev.corral.memcached.WhenFull;
 import dev.corral.ring.ServerList;
 import dev.corral.store.GetOutcome;
+import dev.corral.store.Miss;
 import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.List;
@@ -79,6 +80,16 @@ class OverloadIT {
       assertThat(first.hasFailed()).isFalse();
       Nodes.awaitNothingInFlight(store);
       store.set(key, new byte[80_000], Ttl.NEVER).join();
+    }
+  }
+
+  @Test
+  void whoWaitsForEachAnswerIsNeverTooMuch() {
+    try (ScriptedServer server = ScriptedServer.with();
+        MemcachedStore store = open(server, options -> options.maxInFlight(1))) {
+      for (int i = 0; i < 2_000; i++) {
+        assertThat(store.get(KEYS.get(0)).join()).isEqualTo(Miss.MISS);
+      }
     }
   }
 
