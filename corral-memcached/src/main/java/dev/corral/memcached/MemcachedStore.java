@@ -5,6 +5,7 @@ import dev.corral.fault.RejectedException;
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.Node;
 import dev.corral.memcached.connection.SocketTransport;
+import dev.corral.memcached.connection.Transport;
 import dev.corral.memcached.node.NodeStatus;
 import dev.corral.memcached.request.CountRequest;
 import dev.corral.memcached.request.DeleteRequest;
@@ -136,8 +137,12 @@ public final class MemcachedStore implements Store {
 
   private static MemcachedStore open(
       Membership membership, MemcachedOptions options, Runnable onClose) {
-    Cluster cluster =
-        new Cluster(membership, options, SocketTransport.open(options.ioThreads()), onClose);
+    Transport sockets = SocketTransport.open(options.ioThreads());
+    return open(new Cluster(membership, options, sockets, onClose), options);
+  }
+
+  /** A store on servers that are reached in whatever way. */
+  static MemcachedStore open(Cluster cluster, MemcachedOptions options) {
     cluster.awaitTried();
     return new MemcachedStore(cluster, options.deadline().toNanos());
   }
