@@ -7,6 +7,7 @@ import dev.corral.memcached.request.ValueRequest;
 import dev.corral.memcached.request.ValuesRequest;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,21 +19,23 @@ import org.jspecify.annotations.Nullable;
 /** The values of many keys on their way, in as few commands as their servers allow. */
 final class ManyValues implements GetBatches.Sender<Key> {
   private final Cluster cluster;
+  private final List<Key> keys;
   private final long timeout;
   private final List<Part<?>> parts = new ArrayList<>();
 
   /** A request, and the keys that it reads. */
   private record Part<R extends @Nullable Object>(List<Key> keys, Request<R> request) {}
 
-  private ManyValues(Cluster cluster, long timeout) {
+  ManyValues(Cluster cluster, List<Key> keys, long timeout) {
     this.cluster = cluster;
+    this.keys = keys;
     this.timeout = timeout;
   }
 
   /** Asks for all of them. Keys that come twice are asked once. */
   static ManyValues ask(Cluster cluster, Collection<String> keys, long timeout) {
     List<Key> valid = new LinkedHashSet<>(keys).stream().map(Key::raw).toList();
-    ManyValues values = new ManyValues(cluster, timeout);
+    ManyValues values = new ManyValues(cluster, valid, timeout);
     GetBatches<Key> batches = new GetBatches<>(cluster.topology(), key -> key, values);
     valid.forEach(batches::add);
     batches.sendAll();
@@ -60,18 +63,25 @@ final class ManyValues implements GetBatches.Sender<Key> {
         parts.stream().map(Part::request).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Waits for all, and decodes those that are there. */
+  /** Waits for all, and decodes those that are there, in the order in which they were asked for. */
   <V> Map<String, V> join(Function<byte[], V> decoding) {
-    Map<String, V> found = new LinkedHashMap<>();
+    Map<Key, byte[]> found = new HashMap<>();
     for (Part<?> part : parts) {
       Object values = part.request().join();
       for (int i = 0; i < part.keys().size(); i++) {
         byte[] value = values instanceof byte[][] many ? many[i] : (byte[]) values;
         if (value != null) {
-          found.put(part.keys().get(i).toString(), decoding.apply(value));
+          found.put(part.keys().get(i), value);
         }
       }
     }
-    return found;
+    Map<String, V> decoded = new LinkedHashMap<>();
+    for (Key key : keys) {
+      byte[] value = found.get(key);
+      if (value != null) {
+        decoded.put(key.toString(), decoding.apply(value));
+      }
+    }
+    return decoded;
   }
 }

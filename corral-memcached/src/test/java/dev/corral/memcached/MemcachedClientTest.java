@@ -165,6 +165,22 @@ class MemcachedClientTest {
   }
 
   @Test
+  void manyValuesComeInTheOrderOfTheirKeysWhateverServerTheyComeFrom() {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      keys.add(opened.keysOf("a:1", 10).get(i));
+      keys.add(opened.keysOf("b:1", 10).get(i));
+    }
+    keys.forEach(key -> client.set(key, "value of " + key));
+
+    Map<String, String> values = client.getAll(keys);
+
+    assertThat(values.keySet()).containsExactlyElementsOf(keys);
+    values.forEach((key, value) -> assertThat(value).isEqualTo("value of " + key));
+    assertThat(client.async().getAll(keys).join().keySet()).containsExactlyElementsOf(keys);
+  }
+
+  @Test
   void ofManyKeysThoseWithoutAValueAreLeftOutAndNoneIsAskedTwice() {
     List<String> keys = opened.keysOf("a:1", 3);
     client.set(keys.get(2), "value");
