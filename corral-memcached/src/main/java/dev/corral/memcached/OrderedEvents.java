@@ -29,21 +29,26 @@ final class OrderedEvents implements Consumer<NodeEvent> {
     events.add(event);
     if (untold.getAndIncrement() == 0) {
       try {
-        executor.execute(this::tell);
+        executor.execute(() -> takeAll(this::tell));
       } catch (RejectedExecutionException e) {
-        log.warn("nobody was told of it, since the executor takes no more tasks: {}", event);
+        takeAll(missed ->
+            log.warn("nobody was told of it, since the executor takes no more tasks: {}", missed));
       }
     }
   }
 
-  private void tell() {
+  /** Takes out what there is; who comes meanwhile leaves it to this thread. */
+  private void takeAll(Consumer<NodeEvent> taker) {
     do {
-      NodeEvent event = events.remove();
-      try {
-        listener.accept(event);
-      } catch (RuntimeException | Error e) {
-        log.warn("a listener failed to take {}", event, e);
-      }
+      taker.accept(events.remove());
     } while (untold.decrementAndGet() > 0);
+  }
+
+  private void tell(NodeEvent event) {
+    try {
+      listener.accept(event);
+    } catch (RuntimeException | Error e) {
+      log.warn("a listener failed to take {}", event, e);
+    }
   }
 }
