@@ -389,8 +389,8 @@ public final class AsyncMemcachedClient<V> {
       }
       try {
         result.complete(function.apply(value));
-      } catch (RuntimeException e) {
-        result.completeExceptionally(e);
+      } catch (RuntimeException | Error e) {
+        result.completeExceptionally(e); // or whoever waits for it would wait for ever
       }
     });
     return result;

@@ -164,6 +164,23 @@ class AsyncMemcachedClientTest {
   }
 
   @Test
+  void aCodecThatFailsBadlyLeavesNoFutureOpen() {
+    done(client.set("key", "value"));
+    AssertionError bad = new AssertionError("a codec of no use");
+    AsyncMemcachedClient<String> broken = opened
+        .store()
+        .client(Codec.<String>of(value -> new byte[0], (bytes, offset, length) -> {
+          throw bad;
+        }))
+        .async();
+
+    for (CompletableFuture<?> unreadable :
+        List.of(broken.get("key"), broken.gets("key"), broken.getAll(List.of("key")))) {
+      assertThat(fault(unreadable)).isSameAs(bad);
+    }
+  }
+
+  @Test
   void bytesComeBackAsTheyWent() {
     AsyncMemcachedClient<byte[]> raw = opened.store().client(Codec.bytes()).async();
     byte[] value = {0, '\r', '\n', -1};
