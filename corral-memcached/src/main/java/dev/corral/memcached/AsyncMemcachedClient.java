@@ -142,7 +142,7 @@ public final class AsyncMemcachedClient<V> {
   }
 
   private CompletableFuture<@Nullable Void> set(String key, V value, Ttl ttl) {
-    return put(Put.set(Key.raw(key), codec.encode(value), ttl), outcome -> null);
+    return send(MemcachedStore.set(Put.set(Key.raw(key), codec.encode(value), ttl)));
   }
 
   /**

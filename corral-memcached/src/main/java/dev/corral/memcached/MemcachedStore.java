@@ -246,13 +246,17 @@ public final class MemcachedStore implements Store {
 
   @Override
   public CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
-    Request<@Nullable Void> request = new PutRequest<>(Put.set(key, value, ttl), outcome -> {
+    return cluster.send(set(Put.set(key, value, ttl)), timeout);
+  }
+
+  /** A set of which its caller wants to know nothing but that it was stored. */
+  static Request<@Nullable Void> set(Put put) {
+    return new PutRequest<>(put, outcome -> {
       if (!outcome.isStored()) {
-        throw new RejectedException("set " + key + " was answered with " + outcome);
+        throw new RejectedException("set " + put.key() + " was answered with " + outcome);
       }
       return null;
     });
-    return cluster.send(request, timeout);
   }
 
   @Override

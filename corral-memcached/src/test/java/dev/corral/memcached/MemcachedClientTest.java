@@ -260,6 +260,16 @@ class MemcachedClientTest {
   }
 
   @Test
+  void aSetThatIsNotStoredIsRejected() {
+    String key = opened.keyOf("a:1");
+    a.answerNext("ms", "NS {O}");
+
+    assertThatThrownBy(() -> client.set(key, "value"))
+        .isInstanceOf(RejectedException.class)
+        .hasMessage("set " + key + " was answered with NOT_STORED");
+  }
+
+  @Test
   void aValueThatIsTooLargeIsRejected() {
     assertThatThrownBy(() -> client.set("key", "x".repeat(1 << 20)))
         .isInstanceOf(ValueTooLargeException.class);
