@@ -27,6 +27,7 @@ import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -366,8 +367,12 @@ public final class AsyncMemcachedClient<V> {
 
   private <R> CompletableFuture<Map<Server, R>> fromAll(Supplier<Request<R>> question) {
     Map<Server, Request<R>> asked = new LinkedHashMap<>();
-    for (Node node : cluster.topology().homes()) {
-      asked.put(node.server(), cluster.send(question.get(), node, timeout));
+    Topology topology = cluster.topology();
+    List<Server> servers = topology.ring().servers().servers();
+    List<Node> homes = topology.homes();
+    for (int i = 0; i < homes.size(); i++) {
+      // Not the node's own server: that may have had another weight or name when it was made.
+      asked.put(servers.get(i), cluster.send(question.get(), homes.get(i), timeout));
     }
     CompletableFuture<?> all =
         CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));

@@ -313,6 +313,14 @@ class MemcachedClientTest {
   }
 
   @Test
+  void serversAreCalledByWhatTheyAreNow() {
+    Server reweighed = Server.parse("a:1").withWeight(3);
+    opened.store().membership().reweigh("a:1", 3);
+
+    assertThat(client.versions()).containsOnlyKeys(reweighed, Server.parse("b:1"));
+  }
+
+  @Test
   void aGroupOfStatisticsIsNamedInLetters() {
     a.forget();
     for (String group : List.of("", "a b", "items\r\nflush_all", "Items")) {
