@@ -5,6 +5,7 @@ import dev.corral.testkit.MovableTicker;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
 import io.netty.channel.local.LocalIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Memcached servers within this JVM, by their addresses, and the time that they go by. */
 public final class LocalServers implements AutoCloseable {
@@ -24,6 +27,13 @@ public final class LocalServers implements AutoCloseable {
   /** Of all servers: a thread that ends before both ends of a channel are closed makes noise. */
   private static final EventLoopGroup LOOPS = new MultiThreadIoEventLoopGroup(
       1, new DefaultThreadFactory("local-servers", true), LocalIoHandler.newFactory());
+
+  /** Netty's, which warns when a channel is closed whose other end was closed while connecting. */
+  private static final Logger CHANNELS = Logger.getLogger(LocalChannel.class.getName());
+
+  static {
+    CHANNELS.setLevel(Level.OFF);
+  }
 
   /** Keeps the addresses of one test apart from those of another: they are the JVM's. */
   private final String scope = "servers-" + COUNT.incrementAndGet() + "/";
