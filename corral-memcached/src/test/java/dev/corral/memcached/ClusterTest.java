@@ -100,6 +100,20 @@ class ClusterTest {
   }
 
   @Test
+  void whatWaitsForTheConnectionToAServerThatLeavesIsFinishedThere() {
+    LocalServer leaving = servers.add("d:1");
+    leaving.stall();
+    membership.add(Server.parse("d:1"));
+    CompletableFuture<?> waiting = client.async().set(opened.keyOf("d:1"), "value");
+
+    membership.remove("d:1");
+    leaving.goOn();
+
+    assertThat(waiting.join()).isNull();
+    await("the connection to end", () -> leaving.connections() == 0);
+  }
+
+  @Test
   void aServerThatComesBackIsConnectedAnew() {
     membership.remove("a:1");
     membership.add(Server.parse("a:1"));

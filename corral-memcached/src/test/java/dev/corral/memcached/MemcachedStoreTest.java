@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +117,35 @@ class MemcachedStoreTest {
     assertThat(((Item) inFlight.join()).value()).isEqualTo(VALUE);
     assertThat(opened.transport().isClosed()).isTrue();
     await("the connection to end", () -> server.connections() == 0);
+  }
+
+  @Test
+  void closingWaitsForWhatWaitsForAConnection() {
+    server.stall();
+    TestStore fresh = TestStore.open(servers, options -> options);
+    CompletableFuture<Void> waiting = fresh.store().set(KEY, VALUE, Ttl.NEVER);
+
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(fresh::close);
+    await("the store to close", () -> fresh.store().get(KEY).isCompletedExceptionally());
+    server.goOn();
+
+    closing.join();
+    waiting.join();
+    assertThat(server.value("key")).isEqualTo("value");
+  }
+
+  @Test
+  void closingDoesNotWaitForAnswersThatNobodyWaitsFor() {
+    TestStore patient = TestStore.open(
+            servers,
+            options -> options.deadline(Duration.ofHours(1)).drainTimeout(Duration.ofHours(1)))
+        .awaitConnected();
+    server.stall();
+    CompletableFuture<GetOutcome> late =
+        patient.store().within(Duration.ofMillis(20)).get(KEY);
+    assertThatThrownBy(late::join).hasCauseInstanceOf(DeadlineExceededException.class);
+
+    CompletableFuture.runAsync(patient::close).orTimeout(20, TimeUnit.SECONDS).join();
   }
 
   @Test

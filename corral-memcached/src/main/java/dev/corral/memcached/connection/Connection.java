@@ -179,10 +179,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   /** Ends when all that is in flight is answered, or after the given time. */
   void closeWhenDrained(String reason, long nanos) {
     isDraining = true;
-    if (!hasGreeted || queue.isEmpty()) {
-      close(reason, false);
-    } else {
-      loop.schedule(() -> close(reason, false), nanos, TimeUnit.NANOSECONDS);
+    loop.schedule(() -> close(reason, false), nanos, TimeUnit.NANOSECONDS);
+    closeIfDrained();
+  }
+
+  /** Ends if it is to, and nobody waits for an answer, be it behind the greeting. */
+  private void closeIfDrained() {
+    if (isDraining && queue.closeUnlessAwaited(hasGreeted ? null : greeting.last())) {
+      close("it was closed", false);
     }
   }
 
@@ -352,8 +356,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   }
 
   private void settleAnswered() {
-    if (settlement.settle() && isDraining && queue.isEmpty()) {
-      close("it was closed");
+    if (settlement.settle()) {
+      closeIfDrained();
     }
   }
 
@@ -373,7 +377,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
       return;
     }
     watch.expire();
-    if (hasGreeted) {
+    closeIfDrained();
+    if (hasGreeted && !isClosed) {
       switch (watch.silence()) {
         case BEARABLE -> {}
         case TO_BE_PROBED -> sendOwn(List.of(LineRequest.noOperation()));

@@ -23,6 +23,11 @@ final class Greeting {
     return List.of(version, settings, probe);
   }
 
+  /** The last of them. */
+  Request<?> last() {
+    return probe;
+  }
+
   /** Whether a request is the last of the greeting. */
   boolean endsWith(Request<?> request) {
     return request == probe;

@@ -136,6 +136,24 @@ final class RequestQueue {
     return settled == tail;
   }
 
+  /**
+   * Closes unless somebody waits for a request behind that one. Who comes at the same time is in
+   * the queue, which then stays open, or is refused.
+   *
+   * @param ours the last of the requests that nobody waits for in any case; null for none
+   */
+  boolean closeUnlessAwaited(@Nullable Request<?> ours) {
+    Request<?> last = tail;
+    for (Request<?> request = ours == null ? settled : ours; request != last; ) {
+      Request<?> next = request.next();
+      if (next == null || !next.isSettled()) {
+        return false;
+      }
+      request = next;
+    }
+    return TAIL.compareAndSet(this, last, CLOSED);
+  }
+
   /** Refuses all offers from now on. Of what was accepted, returns what is not sent. */
   List<Request<?>> close() {
     Request<?> last = (Request<?>) TAIL.getAndSet(this, CLOSED);
