@@ -37,6 +37,9 @@ final class Cluster implements AutoCloseable {
   private final Runnable onClose;
 
   private final ReentrantLock changing = new ReentrantLock();
+  /** Nodes that may still have something in flight, though they are on no ring; by the lock. */
+  private final List<CompletableFuture<?>> leaving = new ArrayList<>();
+
   private volatile Topology topology;
   private volatile boolean isClosed;
 
@@ -96,9 +99,8 @@ final class Cluster implements AutoCloseable {
         topology = topology(after, before);
         List<Node> gone = new ArrayList<>(before.nodes());
         gone.removeAll(topology.nodes());
-        for (Node node : gone) {
-          CompletableFuture<?> unused = node.stop("it has left the ring");
-        }
+        leaving.removeIf(CompletableFuture::isDone);
+        gone.forEach(node -> leaving.add(node.stop("it has left the ring")));
       }
     } finally {
       changing.unlock();
@@ -174,10 +176,9 @@ final class Cluster implements AutoCloseable {
     }
     onClose.run();
     membership.removeListener(listener);
-    CompletableFuture.allOf(topology.nodes().stream()
-            .map(node -> node.stop("the store is closed"))
-            .toArray(CompletableFuture<?>[]::new))
-        .join();
+    // Nobody changes it any more.
+    topology.nodes().forEach(node -> leaving.add(node.stop("the store is closed")));
+    CompletableFuture.allOf(leaving.toArray(CompletableFuture<?>[]::new)).join();
     transport.close();
   }
 }

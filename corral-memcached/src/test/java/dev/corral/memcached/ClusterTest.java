@@ -14,6 +14,7 @@ import dev.corral.ring.Membership;
 import dev.corral.ring.Ring;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -169,14 +170,37 @@ class ClusterTest {
   }
 
   @Test
-  void whatIsInFlightToAServerThatHasLeftFailsWhenTheStoreIsClosedMeanwhile() {
-    servers.at("a:1").stall();
-    CompletableFuture<?> inFlight = client.async().get(opened.keyOf("a:1"));
-    servers.at("a:1").awaitAsked();
+  void closingWaitsForWhatIsInFlightToAServerThatHasLeft() {
+    LocalServer leaving = servers.at("a:1");
+    String key = opened.keyOf("a:1");
+    client.set(key, "value");
+    leaving.stall();
+    CompletableFuture<?> inFlight = client.async().get(key);
+    leaving.awaitAsked();
     membership.remove("a:1");
 
-    opened.close();
+    CompletableFuture<?> closing = CompletableFuture.runAsync(opened::close);
+    await("the store to close", () -> client.async().get(key).isCompletedExceptionally());
+    assertThat(closing).isNotDone();
+    leaving.goOn();
 
-    assertThatThrownBy(inFlight::join).hasCauseInstanceOf(UnavailableException.class);
+    closing.join();
+    assertThat(inFlight.join()).isEqualTo("value");
+  }
+
+  @Test
+  void whatIsInFlightToAServerThatHasLeftFailsWhenItTakesTooLong() {
+    try (TestStore impatient = TestStore.open(
+            servers, options -> options.drainTimeout(Duration.ofMillis(20)))
+        .awaitConnected()) {
+      servers.at("a:1").stall();
+      CompletableFuture<?> inFlight = impatient.store().get(Key.raw(impatient.keyOf("a:1")));
+
+      impatient.store().membership().remove("a:1");
+
+      assertThatThrownBy(inFlight::join)
+          .hasCauseInstanceOf(UnavailableException.class)
+          .hasMessageContaining("it has left the ring");
+    }
   }
 }
