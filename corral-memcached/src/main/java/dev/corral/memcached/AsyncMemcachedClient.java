@@ -283,7 +283,7 @@ public final class AsyncMemcachedClient<V> {
    * @return by server, by name
    */
   public CompletableFuture<Map<Server, Map<String, String>>> stats() {
-    return fromAll(() -> new StatsRequest(""));
+    return fromAll(() -> new StatsRequest(""), told -> told);
   }
 
   /**
@@ -297,7 +297,7 @@ public final class AsyncMemcachedClient<V> {
       throw new IllegalArgumentException(
           "a group of statistics is named in letters a to z, but this is \"" + group + "\"");
     }
-    return fromAll(() -> new StatsRequest(group));
+    return fromAll(() -> new StatsRequest(group), told -> told);
   }
 
   /**
@@ -320,7 +320,7 @@ public final class AsyncMemcachedClient<V> {
   }
 
   private CompletableFuture<@Nullable Void> flush(long delay) {
-    return after(fromAll(() -> LineRequest.flush(delay)), done -> null);
+    return after(fromAll(() -> LineRequest.flush(delay), told -> told), done -> null);
   }
 
   /**
@@ -329,11 +329,7 @@ public final class AsyncMemcachedClient<V> {
    * @return by server
    */
   public CompletableFuture<Map<Server, ServerVersion>> versions() {
-    return after(fromAll(LineRequest::version), told -> {
-      Map<Server, ServerVersion> versions = new LinkedHashMap<>();
-      told.forEach((server, version) -> versions.put(server, ServerVersion.parse(version)));
-      return versions;
-    });
+    return fromAll(LineRequest::version, ServerVersion::parse);
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> put(
@@ -365,8 +361,9 @@ public final class AsyncMemcachedClient<V> {
     return cluster.send(request, timeout);
   }
 
-  private <R> CompletableFuture<Map<Server, R>> fromAll(Supplier<Request<R>> question) {
-    Map<Server, Request<R>> asked = new LinkedHashMap<>();
+  private <A, R> CompletableFuture<Map<Server, R>> fromAll(
+      Supplier<Request<A>> question, Function<A, R> reading) {
+    Map<Server, Request<A>> asked = new LinkedHashMap<>();
     Topology topology = cluster.topology();
     List<Server> servers = topology.ring().servers().servers();
     List<Node> homes = topology.homes();
@@ -378,7 +375,7 @@ public final class AsyncMemcachedClient<V> {
         CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));
     return after(all, done -> {
       Map<Server, R> told = new LinkedHashMap<>();
-      asked.forEach((server, request) -> told.put(server, request.join()));
+      asked.forEach((server, request) -> told.put(server, reading.apply(request.join())));
       return told;
     });
   }

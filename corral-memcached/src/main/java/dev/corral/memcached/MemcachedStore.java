@@ -138,12 +138,13 @@ public final class MemcachedStore implements Store {
   private static MemcachedStore open(
       Membership membership, MemcachedOptions options, Runnable onClose) {
     Transport sockets = SocketTransport.open(options.ioThreads());
-    return open(new Cluster(membership, options, sockets, onClose), options);
+    Cluster cluster = new Cluster(membership, options, sockets, onClose);
+    cluster.awaitTried();
+    return open(cluster, options);
   }
 
   /** A store on servers that are reached in whatever way. */
   static MemcachedStore open(Cluster cluster, MemcachedOptions options) {
-    cluster.awaitTried();
     return new MemcachedStore(cluster, options.deadline().toNanos());
   }
 

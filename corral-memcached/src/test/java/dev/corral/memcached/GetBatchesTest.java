@@ -286,7 +286,7 @@ class GetBatchesTest {
     removeA();
     batches.sendAll();
 
-    assertThat(values.join(Codec.strings())).hasSize(5);
+    assertThat(values.join(Codec.strings()::decode)).hasSize(5);
     assertThat(a.lines()).isEmpty();
   }
 }
