@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +108,9 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
    * {@linkplain #wake woken} yet. Tells whether it did.
    */
   public boolean settle(Executor executor) {
+    if (isSettled()) {
+      return false;
+    }
     int before = state;
     while (before < SETTLING && !STATE.compareAndSet(this, before, SETTLING)) {
       before = state;
@@ -206,6 +210,30 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
     boolean isCancelled = super.cancel(mayInterruptIfRunning);
     wake();
     return isCancelled;
+  }
+
+  // These complete the future by none of the above.
+
+  @Override
+  public CompletableFuture<R> completeAsync(Supplier<? extends R> supplier, Executor executor) {
+    return super.completeAsync(
+        supplier,
+        task -> executor.execute(() -> {
+          task.run();
+          wake();
+        }));
+  }
+
+  @Override
+  public void obtrudeValue(R value) {
+    super.obtrudeValue(value);
+    wake();
+  }
+
+  @Override
+  public void obtrudeException(Throwable cause) {
+    super.obtrudeException(cause);
+    wake();
   }
 
   @Override
