@@ -1,0 +1,70 @@
+package dev.corral.memcached.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.corral.memcached.request.ValueRequest;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConnectionCloseTest {
+  private final TestConnection tested = new TestConnection();
+
+  private void closeWhenDrained() {
+    tested.connection.closeWhenDrained("the store is closed", SettingsOf.DRAIN_TIMEOUT.toNanos());
+    tested.loop.run();
+  }
+
+  @Test
+  void anEmptyConnectionClosesAtOnce() {
+    Peer peer = tested.greet();
+
+    closeWhenDrained();
+
+    assertThat(peer.isOpen()).isFalse();
+    assertThat(tested.owner.ending())
+        .isEqualTo(new Owner.Ending("the store is closed", false, 0, List.of()));
+  }
+
+  @Test
+  void aConnectionThatIsNotReadyClosesAtOnce() {
+    ValueRequest a = tested.get("a");
+    Peer peer = tested.accept();
+
+    closeWhenDrained();
+
+    assertThat(peer.isOpen()).isFalse();
+    assertThat(tested.owner.ending().unsent()).isEqualTo(List.of(a));
+  }
+
+  @Test
+  void whatIsInFlightIsAnsweredFirst() {
+    Peer peer = tested.greet();
+    ValueRequest a = tested.get("a");
+    ValueRequest b = tested.get("b");
+    peer.writes();
+
+    closeWhenDrained();
+    peer.replies("EN\r\n");
+    assertThat(a).isCompleted();
+    assertThat(peer.isOpen()).isTrue();
+    peer.replies("EN\r\n");
+
+    assertThat(b).isCompleted();
+    assertThat(peer.isOpen()).isFalse();
+    assertThat(tested.owner.ending().reason()).isEqualTo("it was closed");
+  }
+
+  @Test
+  void whatIsNotAnsweredInTimeFails() {
+    Peer peer = tested.greet();
+    ValueRequest a = tested.get("a", SettingsOf.DRAIN_TIMEOUT.multipliedBy(3));
+    peer.writes();
+
+    closeWhenDrained();
+    tested.loop.advance(SettingsOf.DRAIN_TIMEOUT);
+
+    assertThat(peer.isOpen()).isFalse();
+    assertThatThrownBy(a::join).hasMessageEndingWith("failed after 1000 ms: the store is closed");
+  }
+}

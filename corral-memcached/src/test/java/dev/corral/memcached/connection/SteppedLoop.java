@@ -1,0 +1,79 @@
+package dev.corral.memcached.connection;
+
+import dev.corral.testkit.MovableTicker;
+import io.netty.channel.EventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** An event loop that the test's thread runs, in a time that stands still until it is moved. */
+final class SteppedLoop {
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final MovableTicker ticker = new MovableTicker();
+  /** What any thread has given the loop to run; its own queue is for one thread. */
+  private final Queue<Runnable> given = new ConcurrentLinkedQueue<>();
+
+  private final EventLoop eventLoop = (EventLoop) Proxy.newProxyInstance(
+      EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, this::call);
+
+  SteppedLoop() {
+    channel.freezeTime();
+  }
+
+  private @Nullable Object call(Object self, Method method, Object[] arguments)
+      throws ReflectiveOperationException {
+    if (method.getName().equals("execute")) {
+      given.add((Runnable) arguments[0]);
+      return null;
+    }
+    return method.invoke(channel.eventLoop(), arguments);
+  }
+
+  EventLoop eventLoop() {
+    return eventLoop;
+  }
+
+  MovableTicker ticker() {
+    return ticker;
+  }
+
+  long now() {
+    return ticker.nanos();
+  }
+
+  /** Runs all that is due. */
+  void run() {
+    do {
+      for (Runnable task = given.poll(); task != null; task = given.poll()) {
+        task.run();
+      }
+      channel.runPendingTasks();
+      channel.checkException();
+    } while (!given.isEmpty() || channel.hasPendingTasks());
+  }
+
+  /** Whether no task is left, not even a later one. */
+  boolean isIdle() {
+    run();
+    return channel.runScheduledPendingTasks() < 0;
+  }
+
+  /** Lets time pass, and each task run at its own moment. */
+  void advance(Duration time) {
+    run();
+    long left = time.toNanos();
+    while (left > 0) {
+      long next = channel.runScheduledPendingTasks();
+      long step = next < 0 ? left : Math.min(left, Math.max(next, 1));
+      channel.advanceTimeBy(step, TimeUnit.NANOSECONDS);
+      ticker.advance(Duration.ofNanos(step));
+      left -= step;
+      run();
+    }
+  }
+}
