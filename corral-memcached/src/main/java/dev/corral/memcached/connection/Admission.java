@@ -34,7 +34,7 @@ final class Admission {
       return true;
     }
     if (requests.incrementAndGet() > maxRequests) {
-      requests.decrementAndGet();
+      leave(1, 0);
       return false;
     }
     if (size > 0) {
@@ -87,7 +87,8 @@ final class Admission {
       bytes.addAndGet(-size);
     }
     // Who waits was counted before it looked for room, so either it sees this room or we see it.
-    if (waiting.get() > 0) {
+    // One that waits itself, and found none, makes none, and would only keep the others awake.
+    if (waiting.get() > 0 && !turn.isHeldByCurrentThread()) {
       turn.lock();
       try {
         room.signalAll();
