@@ -157,8 +157,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   // The owner's side: the event loop.
 
+  /** Takes over what another connection had accepted and not sent. */
+  void takeOver(List<Request<?>> requests) {
+    requests.forEach(this::adopt);
+    watchDeadlines();
+  }
+
   /** Puts a request into the queue that was admitted elsewhere, or is one of our own. */
-  void adopt(Request<?> request) {
+  private void adopt(Request<?> request) {
     admission.enterAnyway(request.size());
     if (!queue.offer(request)) {
       throw new IllegalStateException("the connection is closed");

@@ -312,7 +312,8 @@ final class Link implements Owner {
       stopped.complete(null);
     } else if (ending.isIdle() && isStable()) {
       Connection next = newConnection();
-      ending.unsent().forEach(next::adopt);
+      next.takeOver(ending.unsent());
+      failures = 0;
       attempts++;
       isUp = false;
       current = next;
