@@ -8,10 +8,11 @@ import dev.corral.store.Delete;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,7 @@ final class Link implements Owner {
   private int failures;
   private int attempts;
   private int replayed;
+  private Set<Key> replaying = Set.of();
   private long attemptStarted;
   private long upSince;
   private boolean isUp;
@@ -255,16 +257,18 @@ final class Link implements Owner {
       up(told);
       return;
     }
-    replayed += missed.size();
     startTimer(
         () -> connection.close("it did not take " + missed.size() + " journalled keys in time"),
         settings.connectTimeout() + missed.size() * TIME_PER_KEY);
-    // Should the connection end first, all that is not answered goes back into the journal.
-    AtomicInteger left = new AtomicInteger(missed.size());
+    // Should the connection end first, what is left goes back into the journal.
+    Set<Key> left = new LinkedHashSet<>(missed);
+    replaying = left;
     List<DeleteRequest<?>> deletes = new ArrayList<>();
     for (Key key : missed) {
       deletes.add(new DeleteRequest<>(Delete.of(key), outcome -> {
-        if (left.decrementAndGet() == 0) {
+        replayed++;
+        left.remove(key);
+        if (left.isEmpty()) {
           loop.execute(() -> replayed(connection, told));
         }
         return outcome;
@@ -335,6 +339,8 @@ final class Link implements Owner {
   private void down(String reason) {
     isUp = false;
     journal.open();
+    replaying.forEach(journal::add);
+    replaying = Set.of();
     if (current != null) {
       down = new Down(reason, settings.ticker().nanos(), false);
       current = null;
