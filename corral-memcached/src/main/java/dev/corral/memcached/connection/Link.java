@@ -64,6 +64,7 @@ final class Link implements Owner {
   private final Faults faults;
   private final LinkReport report;
   private final CompletableFuture<@Nullable Void> tried = new CompletableFuture<>();
+  private final CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
   private volatile @Nullable Connection current;
   private volatile Down down = new Down("it was never up", 0, false);
@@ -81,7 +82,7 @@ final class Link implements Owner {
   private long attemptStarted;
   private long upSince;
   private boolean isUp;
-  private @Nullable CompletableFuture<@Nullable Void> stopped;
+  private boolean isStopping;
 
   Link(Server server, Settings settings, Counters counters, Transport transport) {
     this.server = server;
@@ -186,19 +187,21 @@ final class Link implements Owner {
 
   /** Ends the link for good, when what is in flight is answered or after a while. */
   CompletableFuture<@Nullable Void> stop(String reason) {
-    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     loop.execute(() -> {
-      stopped = done;
+      if (isStopping) {
+        return;
+      }
+      isStopping = true;
       down = new Down(reason, settings.ticker().nanos(), true);
       cancelTimer();
       Connection open = current == null ? attempt : current;
       if (open == null) {
-        done.complete(null);
+        stopped.complete(null);
       } else {
         open.closeWhenDrained(reason, settings.drainTimeout());
       }
     });
-    return done;
+    return stopped;
   }
 
   // Connecting: the event loop.
@@ -212,14 +215,14 @@ final class Link implements Owner {
   }
 
   private void retryAfter(long nanos) {
-    if (stopped == null && current == null && attempt == null) {
+    if (!isStopping && current == null && attempt == null) {
       nextAttempt = settings.ticker().nanos() + nanos;
       startTimer(this::retry, nanos);
     }
   }
 
   private void retry() {
-    if (stopped == null) {
+    if (!isStopping) {
       attempts++;
       Connection next = newConnection();
       attempt = next;
@@ -310,8 +313,9 @@ final class Link implements Owner {
 
   @Override
   public void closed(Connection connection, Ending ending) {
-    if (stopped != null) {
+    if (isStopping) {
       current = null;
+      attempt = null;
       fail(connection, ending);
       stopped.complete(null);
     } else if (ending.isIdle() && isStable()) {
