@@ -209,6 +209,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     admission.open();
     boolean isIdle = isPeaceful && hasGreeted && queue.nextToAnswer() == null;
     List<Request<?>> unsent = queue.close();
+    unsent.removeAll(greeting.requests()); // they are our own, and nobody waits for them
     int inFlight = 0;
     for (Request<?> request = queue.first(); request != null; request = request.next()) {
       Key key = request.key();
@@ -219,7 +220,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     }
     // First the owner has another way for callers, then they learn that this one has ended.
     owner.closed(this, new Owner.Ending(reason, isIdle, inFlight, unsent));
-    for (Request<?> request = queue.first(); request != null; ) {
+    for (Request<?> request = hasGreeted ? queue.first() : null; request != null; ) {
       Request<?> next = request.next();
       fail(request, reason);
       request = next;

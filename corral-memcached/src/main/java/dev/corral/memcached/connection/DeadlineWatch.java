@@ -85,6 +85,7 @@ final class DeadlineWatch {
         least = Math.min(least, left);
       } else if (request.settle(faults.late(request), settings.executor())) {
         counters.timeouts.increment();
+        counters.errors.increment();
       }
     }
     earliest = now + least;

@@ -72,7 +72,11 @@ public final class Node {
 
   private boolean submit(Request<?> request, Link link, long timeout) {
     request.begin(settings.ticker().nanos(), timeout);
-    return link.submit(request);
+    if (!link.submit(request)) {
+      return false;
+    }
+    counters.requests.increment();
+    return true;
   }
 
   /**
@@ -135,13 +139,13 @@ public final class Node {
     ServerFacts facts = links[0].facts();
     return new NodeStatus(
         server,
-        Arrays.stream(links).allMatch(Link::isConnected),
+        Arrays.stream(links).anyMatch(Link::isConnected),
         Arrays.stream(links).anyMatch(Link::isEjected),
         Optional.ofNullable(facts).map(ServerFacts::version),
         facts == null || facts.keepsCas(),
         facts == null ? 0 : facts.maxItemBytes(),
         Arrays.stream(links).mapToInt(Link::inFlight).sum(),
-        counters.answered.sum(),
+        counters.requests.sum(),
         counters.errors.sum(),
         counters.timeouts.sum(),
         counters.reconnects.sum(),

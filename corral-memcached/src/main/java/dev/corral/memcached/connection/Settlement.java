@@ -40,7 +40,6 @@ final class Settlement {
     // A thread that wakes to one answer finds the others of the same read, too.
     waiters.forEach(LockSupport::unpark);
     waiters.clear();
-    counters.answered.add(count);
     admission.leave(count, size);
     return true;
   }
