@@ -241,6 +241,16 @@ public final class Server {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
   }
 
+  /**
+   * Whether both are the same to whoever connects: the address is the same, however it is written.
+   *
+   * @param other another
+   * @return whether they are one server; names are not looked up to find out
+   */
+  public boolean isAt(Server other) {
+    return endpoint().equals(other.endpoint());
+  }
+
   /** The same for any two servers that one connection could not tell apart. */
   String endpoint() {
     if (isUnixSocket()) {

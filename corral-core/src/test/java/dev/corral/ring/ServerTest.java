@@ -149,4 +149,13 @@ class ServerTest {
         .isNotEqualTo("a:1");
     assertThat(Server.parse("a")).isNotEqualTo(Server.parse("a:11211"));
   }
+
+  @Test
+  void twoWaysToWriteOneAddressAreOneServer() {
+    assertThat(Server.parse("CACHE1").isAt(Server.parse("cache1:11211").withWeight(3)))
+        .isTrue();
+    assertThat(Server.parse("[::1]:1").isAt(Server.parse("[0:0::1]:1"))).isTrue();
+    assertThat(Server.parse("cache1:1").isAt(Server.parse("cache1:2"))).isFalse();
+    assertThat(Server.parse("unix:/a").isAt(Server.parse("unix:/b"))).isFalse();
+  }
 }

@@ -58,6 +58,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@link dev.corral.store.Cas} holds for as long as the connection lives that it came by.
  */
 public final class MemcachedStore implements Store {
+  private static final Duration LONGEST_DEADLINE = Duration.ofHours(1);
+
   private final Cluster cluster;
   private final long timeout;
 
@@ -151,12 +153,13 @@ public final class MemcachedStore implements Store {
   /**
    * The same store with another deadline for each request.
    *
-   * @param deadline how long a request may take, more than zero
+   * @param deadline how long a request may take, more than zero and at most 1 h
    * @return a view; closing it closes the store
    */
   public MemcachedStore within(Duration deadline) {
-    if (deadline.isNegative() || deadline.isZero()) {
-      throw new IllegalArgumentException("deadline must be more than zero, but is " + deadline);
+    if (deadline.isNegative() || deadline.isZero() || deadline.compareTo(LONGEST_DEADLINE) > 0) {
+      throw new IllegalArgumentException(
+          "deadline must be more than zero and at most 1 h, but is " + deadline);
     }
     return new MemcachedStore(cluster, deadline.toNanos());
   }

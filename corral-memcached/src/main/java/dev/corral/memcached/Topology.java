@@ -66,7 +66,7 @@ final class Topology {
   private static Optional<ServerList> spares(Ring ring, MemcachedOptions options) {
     List<Server> left = options.spares().stream()
         .flatMap(list -> list.servers().stream())
-        .filter(spare -> ring.servers().find(spare.address()).isEmpty())
+        .filter(spare -> ring.servers().servers().stream().noneMatch(spare::isAt))
         .toList();
     return left.isEmpty() ? Optional.empty() : Optional.of(ServerList.of(left));
   }

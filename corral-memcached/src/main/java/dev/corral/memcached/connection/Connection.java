@@ -89,8 +89,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     this.decoder = new ReplyDecoder(this::read, maxItemBytes);
     this.faults = new Faults(server, settings.ticker());
     this.watch = new DeadlineWatch(queue, settings, counters, faults);
-    this.writer = new RequestWriter(this, queue, watch, settings.executor());
     this.settlement = new Settlement(queue, admission, counters, settings);
+    this.writer = new RequestWriter(this, queue, watch, settlement);
     for (Request<?> request : greeting.requests()) {
       // The owner sees to it that connecting comes to an end.
       request.begin(settings.ticker().nanos(), DeadlineWatch.FAR);
@@ -304,7 +304,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
       isLast = request.fail(e);
     }
     if (isLast) {
-      request.setOver();
+      settlement.over(request);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.corral.memcached.request.Request;
 import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the requests of a connection, as many as there are at once. The event loop's own. */
@@ -24,16 +23,17 @@ final class RequestWriter {
   private final Connection connection;
   private final RequestQueue queue;
   private final DeadlineWatch watch;
-  private final Executor executor;
+  private final Settlement settlement;
   private final Output output = new Output();
   private int marked;
   private boolean isGreetingSent;
 
-  RequestWriter(Connection connection, RequestQueue queue, DeadlineWatch watch, Executor executor) {
+  RequestWriter(
+      Connection connection, RequestQueue queue, DeadlineWatch watch, Settlement settlement) {
     this.connection = connection;
     this.queue = queue;
     this.watch = watch;
-    this.executor = executor;
+    this.settlement = settlement;
   }
 
   /**
@@ -53,9 +53,7 @@ final class RequestWriter {
       if (encode(request)) {
         watch.sent(request);
       } else {
-        request.setOver();
-        request.settle(executor);
-        request.wake();
+        settlement.unsent(request);
       }
       if (output.size() >= CHUNK) {
         moveTo(channel);

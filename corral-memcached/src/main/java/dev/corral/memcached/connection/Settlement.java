@@ -7,11 +7,20 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Gives callers their answers, all of one read in one go. The event loop's own. */
 final class Settlement {
+  /* design
+   *
+   * Room is given back first, then callers get their answers, then those who wait are woken. So a
+   * caller that waits for each answer before it asks again never finds its own request in the way,
+   * and a thread that wakes to one answer finds the others of the same read, too.
+   */
+
   private final RequestQueue queue;
   private final Admission admission;
   private final Counters counters;
   private final Settings settings;
   private final List<Thread> waiters = new ArrayList<>();
+  private int leaving;
+  private long leavingBytes;
 
   Settlement(RequestQueue queue, Admission admission, Counters counters, Settings settings) {
     this.queue = queue;
@@ -20,27 +29,42 @@ final class Settlement {
     this.settings = settings;
   }
 
+  /** The last reply to a request has come. */
+  void over(Request<?> request) {
+    request.setOver();
+    leaving++;
+    leavingBytes += request.size();
+  }
+
+  /** No reply to a request will come, since it was not sent. */
+  void unsent(Request<?> request) {
+    request.setOver();
+    admission.leave(1, request.size());
+    request.settle(settings.executor());
+    request.wake();
+  }
+
   /**
    * Settles the requests that are over, and lets them go.
    *
    * @return whether there were any
    */
   boolean settle() {
-    int count = 0;
-    long size = 0;
-    long now = settings.ticker().nanos();
-    for (Request<?> request = queue.pollOver(); request != null; request = queue.pollOver()) {
-      count++;
-      size += request.size();
-      settle(request, now);
+    if (leaving > 0) {
+      admission.leave(leaving, leavingBytes);
+      leaving = 0;
+      leavingBytes = 0;
     }
-    if (count == 0) {
+    Request<?> first = queue.pollOver();
+    if (first == null) {
       return false;
     }
-    // A thread that wakes to one answer finds the others of the same read, too.
+    long now = settings.ticker().nanos();
+    for (Request<?> request = first; request != null; request = queue.pollOver()) {
+      settle(request, now);
+    }
     waiters.forEach(LockSupport::unpark);
     waiters.clear();
-    admission.leave(count, size);
     return true;
   }
 

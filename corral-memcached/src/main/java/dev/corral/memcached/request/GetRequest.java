@@ -53,7 +53,8 @@ public final class GetRequest extends Request<GetOutcome> {
   public boolean accept(Reply reply, Session session) throws ProtocolException {
     return switch (reply.kind()) {
       case EN -> answer(Miss.MISS);
-      case HD, VA -> answer(item(reply, session));
+      case VA -> answer(item(reply, session));
+      case HD -> get.isValued() ? session.refuse(this, reply) : answer(item(reply, session));
       default -> session.refuse(this, reply);
     };
   }
