@@ -84,11 +84,16 @@ class MemcachedStoreTest {
   }
 
   @Test
-  void aDeadlineIsMoreThanZero() {
-    for (Duration none : List.of(Duration.ZERO, Duration.ofMillis(-1))) {
+  void aDeadlineIsMoreThanZeroAndNotAges() {
+    List<Duration> wrong = List.of(
+        Duration.ZERO,
+        Duration.ofMillis(-1),
+        Duration.ofHours(1).plusNanos(1),
+        Duration.ofDays(150_000));
+    for (Duration none : wrong) {
       assertThatThrownBy(() -> store.within(none))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("deadline must be more than zero, but is " + none);
+          .hasMessage("deadline must be more than zero and at most 1 h, but is " + none);
     }
   }
 

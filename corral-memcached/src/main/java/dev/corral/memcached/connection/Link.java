@@ -192,6 +192,7 @@ final class Link implements Owner {
         return;
       }
       isStopping = true;
+      tried.complete(null);
       down = new Down(reason, settings.ticker().nanos(), true);
       cancelTimer();
       Connection open = current == null ? attempt : current;

@@ -90,17 +90,17 @@ public sealed interface NodeEvent {
   }
 
   /**
-   * More keys were to be journalled for the server than the journal holds. The server may come back
-   * with outdated items.
+   * The server is back, and more was changed while it was down than the journal holds. It may have
+   * outdated items.
    *
    * @param server the server that could not be reached
-   * @param lost how many keys were not journalled so far
+   * @param lost how many changes were not journalled this time
    */
   record JournalOverflowed(Server server, long lost) implements NodeEvent {
     @Override
     public String toString() {
-      return server + ": the journal is full, " + counted(lost, "key")
-          + " may be outdated when the server is back";
+      return server + ": the journal was full, " + counted(lost, "change")
+          + " the server may not know of";
     }
   }
 

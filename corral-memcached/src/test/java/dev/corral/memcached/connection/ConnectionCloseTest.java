@@ -37,6 +37,33 @@ class ConnectionCloseTest {
   }
 
   @Test
+  void whatWaitsBehindTheGreetingIsAnsweredFirst() {
+    Peer peer = tested.accept();
+    ValueRequest a = tested.get("a");
+
+    closeWhenDrained();
+    peer.greet();
+    assertThat(peer.received()).isEqualTo("mg a v O0\r\n");
+    peer.replies("EN\r\n");
+
+    assertThat(a).isCompletedWithValue(null);
+    assertThat(peer.isOpen()).isFalse();
+  }
+
+  @Test
+  void aLateReplyIsNotWaitedFor() {
+    Peer peer = tested.greet();
+    ValueRequest a = tested.get("a");
+    peer.writes();
+    closeWhenDrained();
+
+    tested.loop.advance(SettingsOf.DEADLINE);
+
+    assertThat(a).isCompletedExceptionally();
+    assertThat(peer.isOpen()).isFalse();
+  }
+
+  @Test
   void whatIsInFlightIsAnsweredFirst() {
     Peer peer = tested.greet();
     ValueRequest a = tested.get("a");

@@ -137,4 +137,27 @@ class RequestQueueTest {
     assertThat(inFlight).isEqualTo(List.of(a));
     assertThat(queue.close()).isEmpty();
   }
+
+  @Test
+  void aQueueThatNobodyWaitsForCanBeClosed() {
+    offer(a, b, c);
+    assertThat(queue.closeUnlessAwaited(c)).isTrue();
+    assertThat(queue.offer(new ValueRequest(Key.raw("d")))).isFalse();
+  }
+
+  @Test
+  void aQueueStaysOpenForWhoeverIsNotAnsweredYet() {
+    offer(a, b);
+
+    assertThat(queue.closeUnlessAwaited(null)).isFalse();
+    assertThat(queue.closeUnlessAwaited(a)).isFalse();
+    b.cancel(false);
+    assertThat(queue.closeUnlessAwaited(null)).isFalse();
+    assertThat(queue.offer(c)).isTrue();
+    a.cancel(false);
+    c.cancel(false);
+
+    assertThat(queue.closeUnlessAwaited(null)).isTrue();
+    assertThat(queue.close()).isEmpty();
+  }
 }

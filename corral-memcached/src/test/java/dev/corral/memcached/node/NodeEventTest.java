@@ -40,6 +40,6 @@ class NodeEventTest {
             new NodeEvent.Readmitted(SERVER, 1), "readmitted after 1 journalled key was deleted"),
         Arguments.of(
             new NodeEvent.JournalOverflowed(SERVER, 700),
-            "the journal is full, 700 keys may be outdated when the server is back"));
+            "the journal was full, 700 changes the server may not know of"));
   }
 }
