@@ -3,15 +3,12 @@ package dev.corral.memcached;
 import dev.corral.codec.Codec;
 import dev.corral.fault.RejectedException;
 import dev.corral.key.Key;
-import dev.corral.memcached.connection.Node;
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.memcached.request.CountRequest;
 import dev.corral.memcached.request.DeleteRequest;
 import dev.corral.memcached.request.GetRequest;
-import dev.corral.memcached.request.LineRequest;
 import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.Request;
-import dev.corral.memcached.request.StatsRequest;
 import dev.corral.memcached.request.ValueRequest;
 import dev.corral.ring.Server;
 import dev.corral.store.Arithmetic;
@@ -26,14 +23,11 @@ import dev.corral.store.PutOutcome;
 import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +40,13 @@ public final class AsyncMemcachedClient<V> {
   private final Cluster cluster;
   private final Codec<V> codec;
   private final long timeout;
+  private final Administration administration;
 
   AsyncMemcachedClient(Cluster cluster, Codec<V> codec, long timeout) {
     this.cluster = cluster;
     this.codec = codec;
     this.timeout = timeout;
+    this.administration = new Administration(cluster, timeout);
   }
 
   /**
@@ -90,7 +86,7 @@ public final class AsyncMemcachedClient<V> {
   }
 
   /**
-   * Reads the values of many keys, with one command to each server.
+   * Reads the values of many keys, in as few commands as is cheapest.
    *
    * @param keys whose
    * @return those that are there, in the order of the keys; fails if any server does
@@ -108,15 +104,21 @@ public final class AsyncMemcachedClient<V> {
    * Reads a value and its CAS, for a later {@link #cas}.
    *
    * @param key whose
-   * @return the value, or nothing if there is none
+   * @return the value, or nothing if there is none; fails as rejected if the server keeps no CAS
    */
   public CompletableFuture<Optional<CasValue<V>>> gets(String key) {
     Get get = Get.of(Key.raw(key)).withDetails();
     return after(
         send(new GetRequest(get)),
-        outcome -> outcome instanceof Item item
-            ? Optional.of(new CasValue<>(decoded(item.value()), item.hasCas() ? item.cas() : null))
-            : Optional.empty());
+        outcome ->
+            outcome instanceof Item item ? Optional.of(casValue(key, item)) : Optional.empty());
+  }
+
+  private CasValue<V> casValue(String key, Item item) {
+    if (!item.hasCas()) {
+      throw new RejectedException("gets " + key + ": the server keeps no CAS (-C)");
+    }
+    return new CasValue<>(decoded(item.value()), item.cas());
   }
 
   /**
@@ -280,56 +282,48 @@ public final class AsyncMemcachedClient<V> {
   /**
    * The servers' general statistics.
    *
-   * @return by server, by name
+   * @return by server, by name; fails if any server does
    */
   public CompletableFuture<Map<Server, Map<String, String>>> stats() {
-    return fromAll(() -> new StatsRequest(""), told -> told);
+    return administration.stats("");
   }
 
   /**
    * A group of the servers' statistics.
    *
    * @param group which, such as {@code settings}, {@code items} or {@code slabs}
-   * @return by server, by name
+   * @return by server, by name; fails if any server does, rejected if there is no such group
    */
   public CompletableFuture<Map<Server, Map<String, String>>> stats(String group) {
-    if (!group.matches("[a-z_]+")) {
-      throw new IllegalArgumentException(
-          "a group of statistics is named in letters a to z, but this is \"" + group + "\"");
-    }
-    return fromAll(() -> new StatsRequest(group), told -> told);
+    return administration.stats(Administration.requireGroup(group));
   }
 
   /**
    * Drops all items of all servers, whoever they belong to.
    *
-   * @return completes when all servers have done it
+   * @return completes when all servers have done it; fails if any does, the others may have
    */
   public CompletableFuture<@Nullable Void> flushAll() {
-    return flush(0);
+    return administration.flush(0);
   }
 
   /**
    * Drops all items of all servers, whoever they belong to, after a while.
    *
-   * @param delay when, in whole seconds, at least one
-   * @return completes when all servers have taken note
+   * @param delay when: more than zero, at most 30 days; rounded up to seconds
+   * @return completes when all servers have taken note; fails if any does, the others may have
    */
   public CompletableFuture<@Nullable Void> flushAll(Duration delay) {
-    return flush(Ttl.of(delay).toSeconds());
-  }
-
-  private CompletableFuture<@Nullable Void> flush(long delay) {
-    return after(fromAll(() -> LineRequest.flush(delay), told -> told), done -> null);
+    return administration.flush(Administration.requireDelay(delay));
   }
 
   /**
    * The servers' versions.
    *
-   * @return by server
+   * @return by server; fails if any server does
    */
   public CompletableFuture<Map<Server, ServerVersion>> versions() {
-    return fromAll(LineRequest::version, ServerVersion::parse);
+    return administration.versions();
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> put(
@@ -342,47 +336,28 @@ public final class AsyncMemcachedClient<V> {
         count,
         outcome -> outcome == ArithmeticOutcome.Refused.NOT_FOUND
             ? OptionalLong.empty()
-            : OptionalLong.of(counted(count, outcome))));
+            : OptionalLong.of(counted(outcome))));
   }
 
   private CompletableFuture<Long> countOrCreate(Arithmetic count, long initial, Duration ttl) {
-    return send(new CountRequest<>(
-        count.orCreate(initial, Ttl.of(ttl)), outcome -> counted(count, outcome)));
+    return send(
+        new CountRequest<>(count.orCreate(initial, Ttl.of(ttl)), outcome -> counted(outcome)));
   }
 
-  private static long counted(Arithmetic count, ArithmeticOutcome outcome) {
+  private static long counted(ArithmeticOutcome outcome) {
     if (outcome instanceof ArithmeticOutcome.Counted counted) {
       return counted.value();
     }
-    throw new RejectedException(count + " was answered with " + outcome);
+    throw new RejectedException("it was answered with " + outcome);
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {
     return cluster.send(request, timeout);
   }
 
-  private <A, R> CompletableFuture<Map<Server, R>> fromAll(
-      Supplier<Request<A>> question, Function<A, R> reading) {
-    Map<Server, Request<A>> asked = new LinkedHashMap<>();
-    Topology topology = cluster.topology();
-    List<Server> servers = topology.ring().servers().servers();
-    List<Node> homes = topology.homes();
-    for (int i = 0; i < homes.size(); i++) {
-      // Not the node's own server: that may have had another weight or name when it was made.
-      asked.put(servers.get(i), cluster.send(question.get(), homes.get(i), timeout));
-    }
-    CompletableFuture<?> all =
-        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));
-    return after(all, done -> {
-      Map<Server, R> told = new LinkedHashMap<>();
-      asked.forEach((server, request) -> told.put(server, reading.apply(request.join())));
-      return told;
-    });
-  }
-
   /** As thenApply, but a fault reaches callbacks as it is. */
-  private static <A extends @Nullable Object, B extends @Nullable Object>
-      CompletableFuture<B> after(CompletableFuture<A> future, Function<A, B> function) {
+  static <A extends @Nullable Object, B extends @Nullable Object> CompletableFuture<B> after(
+      CompletableFuture<A> future, Function<A, B> function) {
     CompletableFuture<B> result = new CompletableFuture<>();
     CompletableFuture<A> unused = future.whenComplete((value, fault) -> {
       if (fault != null) {

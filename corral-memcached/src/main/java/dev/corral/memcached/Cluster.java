@@ -82,7 +82,7 @@ final class Cluster implements AutoCloseable {
         options.drainTimeout().toNanos(),
         options.executor(),
         new OrderedEvents(options.listener(), options.executor()),
-        options.resolver()::resolve,
+        options.resolver(),
         options.random(),
         options.ticker());
   }
@@ -111,10 +111,6 @@ final class Cluster implements AutoCloseable {
     return membership;
   }
 
-  Settings settings() {
-    return settings;
-  }
-
   Topology topology() {
     return topology;
   }
@@ -138,6 +134,7 @@ final class Cluster implements AutoCloseable {
           return request;
         }
       } else if (!request.isChange() || home.missed(key)) {
+        home.hasten(key);
         Request<R> shortened = request.shortened(substituteTtl);
         if (substitute.submit(shortened, timeout)) {
           return shortened;
@@ -154,7 +151,10 @@ final class Cluster implements AutoCloseable {
   }
 
   private <R extends @Nullable Object> Request<R> closed(Request<R> request) {
-    request.settle(new UnavailableException("the memcached store is closed"), settings.executor());
+    request.settle(
+        new UnavailableException(
+            request.describe() + " was not sent: the memcached store is closed"),
+        settings.executor());
     return request;
   }
 

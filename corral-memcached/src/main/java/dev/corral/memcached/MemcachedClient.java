@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plain memcached client, for those who come from another: keys are strings that are sent as they
  * are written, values go through a codec, lives are durations. It blocks until the answer is there
- * or the deadline has passed; {@link #async} does not. Faults are as {@link MemcachedStore} says.
+ * or the deadline has passed; {@link #async} does not wait for answers. Faults are as
+ * {@link MemcachedStore} says.
+ *
+ * <p>For any number of threads. A wait goes on when the thread is interrupted, up to the deadline.
+ * Lives are rounded up to whole seconds, and one that would end after January 2038 does not end.
  *
  * <p>Keys have 1 to 250 printable ASCII characters and no spaces; others are refused with an
  * {@link IllegalArgumentException} before anything is sent.
@@ -33,7 +37,7 @@ public final class MemcachedClient<V> {
   /**
    * The same with futures.
    *
-   * @return a client that never blocks
+   * @return a client that does not wait for answers
    */
   public AsyncMemcachedClient<V> async() {
     return async;
@@ -50,7 +54,7 @@ public final class MemcachedClient<V> {
   }
 
   /**
-   * Reads the values of many keys, with one command to each server.
+   * Reads the values of many keys, in as few commands as is cheapest.
    *
    * @param keys whose
    * @return those that are there, in the order of the keys; throws if any server fails
@@ -67,7 +71,7 @@ public final class MemcachedClient<V> {
    * Reads a value and its CAS, for a later {@link #cas}.
    *
    * @param key whose
-   * @return the value, or nothing if there is none
+   * @return the value, or nothing if there is none; rejected if the server keeps no CAS
    */
   public Optional<CasValue<V>> gets(String key) {
     return await(async.gets(key));
@@ -225,7 +229,7 @@ public final class MemcachedClient<V> {
   /**
    * The servers' general statistics.
    *
-   * @return by server, by name
+   * @return by server, by name; throws if any server fails
    */
   public Map<Server, Map<String, String>> stats() {
     return await(async.stats());
@@ -235,7 +239,7 @@ public final class MemcachedClient<V> {
    * A group of the servers' statistics.
    *
    * @param group which, such as {@code settings}, {@code items} or {@code slabs}
-   * @return by server, by name
+   * @return by server, by name; throws if any server fails, rejected if there is no such group
    */
   public Map<Server, Map<String, String>> stats(String group) {
     return await(async.stats(group));
@@ -249,7 +253,7 @@ public final class MemcachedClient<V> {
   /**
    * Drops all items of all servers, whoever they belong to, after a while.
    *
-   * @param delay when, in whole seconds, at least one
+   * @param delay when: more than zero, at most 30 days; rounded up to seconds
    */
   public void flushAll(Duration delay) {
     await(async.flushAll(delay));
@@ -258,7 +262,7 @@ public final class MemcachedClient<V> {
   /**
    * The servers' versions.
    *
-   * @return by server
+   * @return by server; throws if any server fails
    */
   public Map<Server, ServerVersion> versions() {
     return await(async.versions());

@@ -3,6 +3,7 @@ package dev.corral.memcached;
 import static dev.corral.memcached.OptionValues.required;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.FailureMode;
@@ -79,8 +80,8 @@ public final class MemcachedOptions {
   }
 
   /**
-   * How many bytes of requests may be in flight on each connection. {@link #whenFull} says what
-   * happens beyond.
+   * How many bytes of values may be on their way to a server on each connection. {@link #whenFull}
+   * says what happens beyond.
    *
    * @param bytes 64 MiB by default; at least 1,024, and {@link #maxItemBytes}
    * @return the options so changed
@@ -136,7 +137,8 @@ public final class MemcachedOptions {
   /**
    * Has the keys of a server that is down go to the next live one: {@link FailureMode#EJECT}.
    *
-   * @param failures how many in a row make a server count as down; at least 1
+   * @param failures how many connections, lost or not made, in a row make a server count as down;
+   *     at least 1
    * @return the options so changed
    */
   public MemcachedOptions ejecting(int failures) {
@@ -146,7 +148,8 @@ public final class MemcachedOptions {
   /**
    * Has the keys of a server that is down go to spare ones: {@link FailureMode#GUTTER}.
    *
-   * @param failures how many in a row make a server count as down; at least 1
+   * @param failures how many connections, lost or not made, in a row make a server count as down;
+   *     at least 1
    * @param spares the spare servers, none of which is on the ring
    * @return the options so changed
    */
@@ -211,7 +214,8 @@ public final class MemcachedOptions {
 
   /**
    * What runs the callbacks of the store's futures and the listeners, neither of which may hold up
-   * an I/O thread. It stays the caller's to shut down.
+   * an I/O thread. It stays the caller's to shut down, after the store: a callback that it refuses
+   * runs on the I/O thread rather than never.
    *
    * @param runner {@link java.util.concurrent.ForkJoinPool#commonPool} by default
    * @return the options so changed

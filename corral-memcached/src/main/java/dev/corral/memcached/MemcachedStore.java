@@ -139,6 +139,7 @@ public final class MemcachedStore implements Store {
 
   private static MemcachedStore open(
       Membership membership, MemcachedOptions options, Runnable onClose) {
+    Topology.requireSpares(membership.ring(), options);
     Transport sockets = SocketTransport.open(options.ioThreads());
     Cluster cluster = new Cluster(membership, options, sockets, onClose);
     cluster.awaitTried();
@@ -257,7 +258,7 @@ public final class MemcachedStore implements Store {
   static Request<@Nullable Void> set(Put put) {
     return new PutRequest<>(put, outcome -> {
       if (!outcome.isStored()) {
-        throw new RejectedException("set " + put.key() + " was answered with " + outcome);
+        throw new RejectedException("it was answered with " + outcome);
       }
       return null;
     });

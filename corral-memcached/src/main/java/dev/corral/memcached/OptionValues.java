@@ -1,5 +1,6 @@
 package dev.corral.memcached;
 
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.FailureMode;
@@ -98,10 +99,10 @@ final class OptionValues implements Cloneable {
     check(problems, "maxInFlight", maxInFlight, 1, Integer.MAX_VALUE);
     check(problems, "maxBytesInFlight", maxBytesInFlight, LEAST_ITEM_BYTES, Long.MAX_VALUE);
     check(problems, "connectTimeout", connectTimeout, MILLISECOND, HOUR);
-    check(problems, "reconnectAfter's least", reconnectLeast, MILLISECOND, HOUR);
-    check(problems, "reconnectAfter's most", reconnectMost, MILLISECOND, HOUR);
+    check(problems, "reconnectLeast", reconnectLeast, MILLISECOND, HOUR);
+    check(problems, "reconnectMost", reconnectMost, MILLISECOND, HOUR);
     if (reconnectMost.compareTo(reconnectLeast) < 0) {
-      problems.add("reconnectAfter's most must not be less than its least, but they are "
+      problems.add("reconnectMost must not be less than reconnectLeast, but they are "
           + text(reconnectMost) + " and " + text(reconnectLeast));
     }
     if (failureMode != FailureMode.FAIL_FAST) {

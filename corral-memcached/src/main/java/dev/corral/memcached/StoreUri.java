@@ -48,7 +48,9 @@ record StoreUri(
       Map.ofEntries(
           entry("dialect", setting(Dialect::parse, MemcachedOptions::dialect)),
           entry("deadline", setting(StoreUri::duration, MemcachedOptions::deadline)),
-          entry("connections", setting(StoreUri::number, MemcachedOptions::connectionsPerNode)),
+          entry(
+              "connectionsPerNode",
+              setting(StoreUri::number, MemcachedOptions::connectionsPerNode)),
           entry("maxInFlight", setting(StoreUri::number, MemcachedOptions::maxInFlight)),
           entry("maxBytesInFlight", setting(StoreUri::large, MemcachedOptions::maxBytesInFlight)),
           entry("whenFull", setting(StoreUri::whenFull, MemcachedOptions::whenFull)),

@@ -1,5 +1,6 @@
 package dev.corral.memcached;
 
+import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.Node;
 import dev.corral.ring.FailureMode;
@@ -69,6 +70,18 @@ final class Topology {
         .filter(spare -> ring.servers().servers().stream().noneMatch(spare::isAt))
         .toList();
     return left.isEmpty() ? Optional.empty() : Optional.of(ServerList.of(left));
+  }
+
+  /**
+   * Refuses spare servers all of which are on the ring: they would stand in for nobody.
+   *
+   * @throws ConfigurationException if no server is left to step in
+   */
+  static void requireSpares(Ring ring, MemcachedOptions options) {
+    if (options.failureMode() == FailureMode.GUTTER && spares(ring, options).isEmpty()) {
+      throw new ConfigurationException(
+          "guttering needs a spare server that is not on the ring itself");
+    }
   }
 
   private static Router router(Ring ring, MemcachedOptions options, Optional<ServerList> spares) {

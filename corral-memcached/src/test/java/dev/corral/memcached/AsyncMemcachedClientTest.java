@@ -128,7 +128,7 @@ class AsyncMemcachedClientTest {
     assertThat(all(client, "key"))
         .allSatisfy(future -> assertThat(fault(future))
             .isInstanceOf(UnavailableException.class)
-            .hasMessageContaining("is down"));
+            .hasMessageContaining("has been down"));
   }
 
   @Test

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -105,7 +104,7 @@ class MemcachedClientTest {
     assertThat(client.gets("key")).isEmpty();
     client.set("key", "one");
     CasValue<String> read = client.gets("key").orElseThrow();
-    Cas cas = Objects.requireNonNull(read.cas());
+    Cas cas = read.cas();
 
     assertThat(read.value()).isEqualTo("one");
     assertThat(client.cas("key", "two", MINUTE, cas).isStored()).isTrue();
@@ -115,11 +114,13 @@ class MemcachedClientTest {
   }
 
   @Test
-  void aServerWithoutCasGivesNone() {
+  void aServerWithoutCasIsFoundOut() {
     String key = opened.keyOf("a:1");
     a.answerNext("mg", "VA 5 c0 f0 t-1 {O}\r\nvalue");
 
-    assertThat(client.gets(key)).contains(new CasValue<>("value", null));
+    assertThatThrownBy(() -> client.gets(key))
+        .isInstanceOf(RejectedException.class)
+        .hasMessage("gets " + key + ": the server keeps no CAS (-C)");
   }
 
   @Test
@@ -256,8 +257,33 @@ class MemcachedClientTest {
     for (Consumer<MemcachedClient<String>> call : calls) {
       assertThatThrownBy(() -> call.accept(client))
           .isInstanceOf(UnavailableException.class)
-          .hasMessageContaining("a:1 is down");
+          .hasMessageContaining("a:1 has been down");
     }
+  }
+
+  @Test
+  void aFlushIsDelayedByADayOrAMonthButNotMore() {
+    for (Duration delay : List.of(Duration.ZERO, Duration.ofDays(31))) {
+      assertThatThrownBy(() -> client.flushAll(delay))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("delay must be more than zero and at most 30 days, but is " + delay);
+    }
+    client.flushAll(Duration.ofDays(30));
+    assertThat(a.lines()).contains("flush_all 2592000");
+  }
+
+  @Test
+  void aGroupOfStatisticsThatThereIsNotHarmsNobodyElse() {
+    String key = opened.keyOf("a:1");
+    client.set(key, "value");
+    CasValue<String> read = client.gets(key).orElseThrow();
+    a.answerNext("stats", "ERROR");
+
+    assertThatThrownBy(() -> client.stats("nonsense"))
+        .isInstanceOf(RejectedException.class)
+        .hasMessageMatching("stats nonsense on a:1 failed after \\d+ ms: ERROR");
+    assertThatThrownBy(() -> client.stats("reset")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(client.cas(key, "next", MINUTE, read.cas()).isStored()).isTrue();
   }
 
   @Test
@@ -267,7 +293,8 @@ class MemcachedClientTest {
 
     assertThatThrownBy(() -> client.set(key, "value"))
         .isInstanceOf(RejectedException.class)
-        .hasMessage("set " + key + " was answered with NOT_STORED");
+        .hasMessageMatching(
+            "set " + key + " 5 bytes on a:1 failed after \\d+ ms: it was answered with NOT_STORED");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.FailureMode;
@@ -194,13 +195,13 @@ class MemcachedOptionsTest {
             "connectTimeout must be 0.001s to 1h, but is 0s"),
         Arguments.of(
             DEFAULTS.reconnectAfter(Duration.ZERO, Duration.ofSeconds(1)),
-            "reconnectAfter's least must be 0.001s to 1h, but is 0s"),
+            "reconnectLeast must be 0.001s to 1h, but is 0s"),
         Arguments.of(
             DEFAULTS.reconnectAfter(Duration.ofSeconds(1), Duration.ofHours(2)),
-            "reconnectAfter's most must be 0.001s to 1h, but is 2h"),
+            "reconnectMost must be 0.001s to 1h, but is 2h"),
         Arguments.of(
             DEFAULTS.reconnectAfter(Duration.ofSeconds(2), Duration.ofSeconds(1)),
-            "reconnectAfter's most must not be less than its least, but they are 1s and 2s"),
+            "reconnectMost must not be less than reconnectLeast, but they are 1s and 2s"),
         Arguments.of(DEFAULTS.ejecting(0), "failures must be 1 or more, but is 0"),
         Arguments.of(DEFAULTS.guttering(-1, SPARES), "failures must be 1 or more, but is -1"),
         Arguments.of(

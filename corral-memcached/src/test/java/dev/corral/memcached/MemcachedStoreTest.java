@@ -103,7 +103,7 @@ class MemcachedStoreTest {
 
     assertThatThrownBy(() -> store.set(KEY, VALUE, Ttl.NEVER).join())
         .hasCauseInstanceOf(RejectedException.class)
-        .hasMessageContaining("set key was answered with NOT_STORED");
+        .hasMessageContaining("it was answered with NOT_STORED");
   }
 
   @Test
@@ -181,7 +181,7 @@ class MemcachedStoreTest {
     }
     assertThatThrownBy(() -> store.client(Codec.strings()).versions())
         .isInstanceOf(UnavailableException.class)
-        .hasMessage("the memcached store is closed");
+        .hasMessage("version was not sent: the memcached store is closed");
   }
 
   @Test

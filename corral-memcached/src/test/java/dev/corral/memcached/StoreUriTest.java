@@ -47,7 +47,7 @@ class StoreUriTest {
   void eachOptionIsTakenUp() {
     MemcachedOptions options =
         options(StoreUri.parse("memcached://a:1?dialect=libmemcached-weighted"
-            + "&deadline=250ms&connections=2&maxInFlight=1000&maxBytesInFlight=5000000000&whenFull=wait"
+            + "&deadline=250ms&connectionsPerNode=2&maxInFlight=1000&maxBytesInFlight=5000000000&whenFull=wait"
             + "&connectTimeout=3s&reconnectLeast=20ms&reconnectMost=1m&failureMode=gutter&failures=4"
             + "&spares=b:1,c:2=5&substituteTtl=30s&journalKeys=7&maxItemBytes=2097152&drainTimeout=0s"
             + "&ioThreads=3&serverFileInterval=2m"));
@@ -110,8 +110,8 @@ class StoreUriTest {
       deadline=            | deadline is '': expected a time such as 500ms, 10s or 5m
       deadline=-1s         | deadline is '-1s': expected a time such as 500ms, 10s or 5m
       deadline=999999999999999m | deadline must be 0.001s to 1h, but is 16666666666666h39m
-      connections=two      | connections is 'two': expected a whole number up to 2147483647
-      connections=0        | connectionsPerNode must be 1 to 64, but is 0
+      connectionsPerNode=two | connectionsPerNode is 'two': expected a whole number up to 2147483647
+      connectionsPerNode=0 | connectionsPerNode must be 1 to 64, but is 0
       maxItemBytes=3000000000 | maxItemBytes is '3000000000': expected a whole number up to 2147483647
       maxBytesInFlight=1MB | maxBytesInFlight is '1MB': expected a whole number
       whenFull=FAIL        | whenFull is 'FAIL': expected fail or wait
@@ -149,7 +149,7 @@ class StoreUriTest {
     assertThatThrownBy(() -> StoreUri.parse("memcached://a:1?" + query))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("there is no option '" + query.replace("=1s", "") + "', only "
-            + "connectTimeout, connections, deadline, dialect, drainTimeout, failureMode, failures, "
+            + "connectTimeout, connectionsPerNode, deadline, dialect, drainTimeout, failureMode, failures, "
             + "file, ioThreads, journalKeys, maxBytesInFlight, maxInFlight, maxItemBytes, "
             + "reconnectLeast, reconnectMost, serverFileInterval, spares, substituteTtl, whenFull");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.codec.Codec;
+import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.LocalServer;
@@ -194,7 +195,7 @@ class SubstituteTest {
 
     assertThatThrownBy(() -> client.set(store.keyOf("b:1"), "value"))
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("b:1 is down");
+        .hasMessageContaining("b:1 has been down");
   }
 
   @Test
@@ -217,6 +218,16 @@ class SubstituteTest {
   }
 
   @Test
+  void aSpareServerMustNotBeOnTheRing() {
+    ServerList servers = ServerList.parseAddresses("unix:/a,unix:/b");
+
+    assertThatThrownBy(() -> MemcachedStore.open(
+            servers, options -> options.guttering(1, ServerList.parseAddresses("unix:/b"))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("guttering needs a spare server that is not on the ring itself");
+  }
+
+  @Test
   void whereTheSpareServerIsDownTooItFails() {
     TestStore store = openGuttering();
     MemcachedClient<String> client = store.store().client(Codec.strings());
@@ -226,7 +237,7 @@ class SubstituteTest {
 
     assertThatThrownBy(() -> client.get(store.keyOf("a:1")))
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("a:1 is down");
+        .hasMessageContaining("a:1 has been down");
     assertThat(client.get(store.keyOf("b:1"))).isNull();
   }
 
@@ -274,7 +285,7 @@ class SubstituteTest {
 
     assertThatThrownBy(() -> client.set(key, "lost"))
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("a:1 is down");
+        .hasMessageContaining("a:1 has been down");
     assertThat(store.status("a:1").isEjected()).isFalse();
     assertThat(store.status("a:1").journalled()).isZero();
     servers.at("a:1").start();

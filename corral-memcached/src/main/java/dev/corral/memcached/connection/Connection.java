@@ -1,5 +1,6 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.fault.RejectedException;
 import dev.corral.key.Key;
 import dev.corral.memcached.request.IoThread;
 import dev.corral.memcached.request.LineRequest;
@@ -49,7 +50,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
    * unseen.
    */
 
+  /**
+   * What the server keeps beside key and value, measured; client flags that are not 0 come on top.
+   */
   private static final int ITEM_HEADER = 59;
+
   private static final int ITEM_FLAGS = 4;
 
   private final Settings settings;
@@ -93,7 +98,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     this.writer = new RequestWriter(this, queue, watch, settlement);
     for (Request<?> request : greeting.requests()) {
       // The owner sees to it that connecting comes to an end.
-      request.begin(settings.ticker().nanos(), DeadlineWatch.FAR);
+      request.beginOwn(settings.ticker().nanos(), DeadlineWatch.FAR);
       adopt(request);
     }
   }
@@ -108,7 +113,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   boolean submit(Request<?> request) {
     if (!enter(request)) {
       request.settle(faults.overloaded(request, admission), settings.executor());
-      counters.errors.increment();
+      counters.failed(request);
       return true;
     }
     if (!queue.offer(request)) {
@@ -175,7 +180,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   void sendOwn(List<? extends Request<?>> requests) {
     long now = settings.ticker().nanos();
     for (Request<?> request : requests) {
-      request.begin(now, settings.deadline());
+      request.beginOwn(now, settings.deadline());
       adopt(request);
     }
     send();
@@ -233,7 +238,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   /** Fails a request that is in no queue any more. */
   void fail(Request<?> request, String reason) {
     if (request.settle(faults.lost(request, reason), settings.executor())) {
-      counters.errors.increment();
+      counters.failed(request);
     }
   }
 
@@ -300,6 +305,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     boolean isLast;
     try {
       isLast = request.accept(reply, this);
+    } catch (RejectedException e) {
+      isLast = request.fail(faults.rejected(request, e));
     } catch (RuntimeException e) {
       isLast = request.fail(e);
     }
@@ -359,7 +366,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    String message = String.valueOf(cause.getMessage());
+    close(message.contains("Connection reset") ? "the connection was reset" : cause.toString());
   }
 
   private void settleAnswered() {

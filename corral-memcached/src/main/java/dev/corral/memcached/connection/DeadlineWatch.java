@@ -84,8 +84,7 @@ final class DeadlineWatch {
       if (left > 0) {
         least = Math.min(least, left);
       } else if (request.settle(faults.late(request), settings.executor())) {
-        counters.timeouts.increment();
-        counters.errors.increment();
+        counters.timedOut(request);
       }
     }
     earliest = now + least;

@@ -26,13 +26,14 @@ final class Faults {
   /** There was no connection, and so nothing was sent. */
   CorralException down(Request<?> request, long since, String reason) {
     return new UnavailableException(request.describe() + " was not sent: " + server
-        + " is down since " + millis(ticker.nanos() - since) + ": " + reason);
+        + " has been down for " + millis(ticker.nanos() - since) + ": " + reason);
   }
 
   /** There was no room, and so nothing was sent. */
   CorralException overloaded(Request<?> request, Admission admission) {
     return new OverloadedException(
-        request.describe() + " was not sent: on " + server + " " + admission + " already");
+        request.describe() + " was not sent after " + millis(ticker.nanos() - request.started())
+            + ": on " + server + " " + admission + " already");
   }
 
   /** The connection ended before the answer came. */
@@ -43,6 +44,11 @@ final class Faults {
   /** The deadline has passed. */
   CorralException late(Request<?> request) {
     return new DeadlineExceededException(failed(request) + "no answer in time");
+  }
+
+  /** The server answered what makes no sense to its caller. */
+  CorralException rejected(Request<?> request, RejectedException cause) {
+    return new RejectedException(failed(request) + cause.getMessage(), cause);
   }
 
   /** The server could not do it, and says so. */

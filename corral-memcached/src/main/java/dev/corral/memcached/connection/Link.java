@@ -37,18 +37,22 @@ final class Link implements Owner {
    * a time, for it is part of the state.
    *
    * The pause before an attempt has full jitter and grows up to seconds, to spare a server that
-   * stays away. But whoever is refused while the next attempt is far off pulls it nearer, so that
-   * under load a server is found again soon after it is back.
+   * stays away. But whoever wants the server while the next attempt is far off pulls it nearer, so
+   * that under load a server is found again soon after it is back.
    *
    * Every change that a server misses while it is down, or may have missed because the connection
    * broke, is journalled where the settings say so; they are replayed as deletes before the link is
    * up again.
    */
 
+  /** What ends sooner says something of the server. */
   private static final long STABLE = TimeUnit.MILLISECONDS.toNanos(500);
+  /** The other thread has a few instructions to go, unless it was put to sleep among them. */
   private static final int SPINS = 100;
+
   private static final long FAR_OFF = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** Far more than a server takes to delete an item. */
   private static final long TIME_PER_KEY = TimeUnit.MICROSECONDS.toNanos(50);
 
   /** That there is no connection, and why. */
@@ -141,14 +145,19 @@ final class Link implements Owner {
     if (key != null && request.isChange() && !missed(key)) {
       return false;
     }
-    counters.errors.increment();
+    counters.failed(request);
     request.settle(faults.down(request, reason.since(), reason.reason()), settings.executor());
+    hasten();
+    return true;
+  }
+
+  /** Somebody wants the server: if it is not to be looked for soon, it is now. */
+  void hasten() {
     long now = settings.ticker().nanos();
     if (nextAttempt - now > FAR_OFF) {
       nextAttempt = now + FAR_OFF;
       loop.execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
     }
-    return true;
   }
 
   /** Remembers that the server missed a change to a key. Tells whether the link is down. */
@@ -346,10 +355,8 @@ final class Link implements Owner {
     journal.open();
     replaying.forEach(journal::add);
     replaying = Set.of();
-    if (current != null) {
-      down = new Down(reason, settings.ticker().nanos(), false);
-      current = null;
-    }
+    down = new Down(reason, current == null ? down.since() : settings.ticker().nanos(), false);
+    current = null;
     attempt = null;
   }
 

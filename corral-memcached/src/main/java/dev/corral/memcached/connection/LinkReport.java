@@ -15,6 +15,7 @@ final class LinkReport {
   private final Server server;
   private final Consumer<NodeEvent> listener;
   private boolean hasWarned;
+  private String told = "";
   private long lostTold;
 
   LinkReport(Server server, Consumer<NodeEvent> listener) {
@@ -44,36 +45,41 @@ final class LinkReport {
   }
 
   void disconnected(Owner.Ending ending) {
-    log.warn(
-        "{}: connection lost with {} requests in flight: {}",
-        server,
-        ending.inFlight(),
-        ending.reason());
-    tell(new NodeEvent.Disconnected(server, ending.reason(), ending.inFlight()));
+    warn(new NodeEvent.Disconnected(server, ending.reason(), ending.inFlight()));
+    told = "";
   }
 
+  /** Warns of each reason once, and not of every attempt. */
   void connectFailed(int failures, String reason, long pause) {
-    if (failures == 1) {
-      log.warn("{} can't be used: {}", server, reason);
+    NodeEvent event =
+        new NodeEvent.ConnectFailed(server, failures, reason, Duration.ofNanos(pause));
+    if (told.equals(reason)) {
+      tell(event);
+    } else {
+      told = reason;
+      warn(event);
     }
-    tell(new NodeEvent.ConnectFailed(server, failures, reason, Duration.ofNanos(pause)));
   }
 
   void ejected(int failures) {
-    tell(new NodeEvent.Ejected(server, failures));
+    warn(new NodeEvent.Ejected(server, failures));
   }
 
   void readmitted(int replayed) {
-    tell(new NodeEvent.Readmitted(server, replayed));
+    warn(new NodeEvent.Readmitted(server, replayed));
   }
 
   /** Tells of changes that were lost since it was told last, out of so many in all. */
   void lost(long lost) {
     if (lost > lostTold) {
-      log.warn("{} missed {} changes beyond what the journal holds", server, lost - lostTold);
-      tell(new NodeEvent.JournalOverflowed(server, lost - lostTold));
+      warn(new NodeEvent.JournalOverflowed(server, lost - lostTold));
       lostTold = lost;
     }
+  }
+
+  private void warn(NodeEvent event) {
+    log.warn("{}", event);
+    listener.accept(event);
   }
 
   private void tell(NodeEvent event) {

@@ -32,15 +32,6 @@ public final class Node {
         .toArray(Link[]::new);
   }
 
-  /**
-   * Which server.
-   *
-   * @return the server as it was when the node was made
-   */
-  public Server server() {
-    return server;
-  }
-
   private Link link(@Nullable Key key) {
     return links.length == 1 || key == null
         ? links[0]
@@ -107,6 +98,15 @@ public final class Node {
    */
   public boolean isEjected(Key key) {
     return link(key).isEjected();
+  }
+
+  /**
+   * Has a server that is ejected be looked for soon, since it is wanted.
+   *
+   * @param key by which request
+   */
+  public void hasten(Key key) {
+    link(key).hasten();
   }
 
   /**

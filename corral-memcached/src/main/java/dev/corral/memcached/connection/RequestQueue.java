@@ -1,6 +1,6 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.key.Key;
+import dev.corral.memcached.request.KeylessRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.Output;
@@ -175,17 +175,7 @@ final class RequestQueue {
   }
 
   /** A place in the list that is no request. */
-  private static final class Mark extends Request<@Nullable Void> {
-    @Override
-    public @Nullable Key key() {
-      return null;
-    }
-
-    @Override
-    public boolean isChange() {
-      return false;
-    }
-
+  private static final class Mark extends KeylessRequest<@Nullable Void> {
     @Override
     public boolean encode(Output out, Session session) {
       return false;

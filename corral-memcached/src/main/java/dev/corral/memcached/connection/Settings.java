@@ -1,5 +1,6 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.time.Ticker;
 import java.util.concurrent.Executor;
@@ -42,6 +43,6 @@ public record Settings(
     long drainTimeout,
     Executor executor,
     Consumer<NodeEvent> listener,
-    Resolver resolver,
+    HostResolver resolver,
     RandomGenerator random,
     Ticker ticker) {}

@@ -40,7 +40,10 @@ final class Settlement {
   void unsent(Request<?> request) {
     request.setOver();
     admission.leave(1, request.size());
-    request.settle(settings.executor());
+    boolean isFailure = request.failure() != null;
+    if (request.settle(settings.executor()) && isFailure) {
+      counters.failed(request);
+    }
     request.wake();
   }
 
@@ -72,9 +75,9 @@ final class Settlement {
     boolean isFailure = request.failure() != null;
     if (request.settle(settings.executor())) {
       if (isFailure) {
-        counters.errors.increment();
+        counters.failed(request);
       } else {
-        counters.latencies.record(now - request.started());
+        counters.answered(request, now);
       }
       Thread waiter = request.waiter();
       if (waiter != null) {

@@ -1,5 +1,6 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.request.IoThread;
 import dev.corral.ring.Server;
 import io.netty.bootstrap.Bootstrap;
@@ -20,6 +21,7 @@ import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.NetUtil;
+import java.io.FileNotFoundException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -81,7 +83,7 @@ public final class SocketTransport implements Transport {
 
   @Override
   public void connect(
-      Server server, Resolver resolver, int attempt, EventLoop loop, Connection connection) {
+      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection) {
     if (server.isUnixSocket()) {
       connect(
           isEpoll
@@ -105,13 +107,15 @@ public final class SocketTransport implements Transport {
   }
 
   private void lookUp(
-      Server server, Resolver resolver, int attempt, EventLoop loop, Connection connection) {
+      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection) {
     try {
       InetAddress[] found = resolver.resolve(server.host());
       InetAddress chosen = found[attempt % found.length];
       loop.execute(() -> connect(new InetSocketAddress(chosen, server.port()), loop, connection));
-    } catch (UnknownHostException | RuntimeException e) {
+    } catch (UnknownHostException e) {
       loop.execute(() -> connection.close("no address was found for " + server.host()));
+    } catch (RuntimeException | Error e) { // of a resolver that is not ours
+      loop.execute(() -> connection.close("looking up " + server.host() + " failed: " + e));
     }
   }
 
@@ -135,9 +139,18 @@ public final class SocketTransport implements Transport {
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
       Throwable cause = outcome.cause();
       if (cause != null) {
-        connection.close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+        connection.close(reason(cause));
       }
     });
+  }
+
+  /** In words for the user, without what Netty knows of the system call. */
+  private static String reason(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof FileNotFoundException) {
+      return "there is no such socket";
+    }
+    return message.contains("Connection refused") ? "connection refused" : cause.toString();
   }
 
   @Override

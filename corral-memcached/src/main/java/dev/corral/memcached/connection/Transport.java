@@ -1,5 +1,6 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.ring.Server;
 import io.netty.channel.EventLoop;
 
@@ -23,7 +24,7 @@ public interface Transport extends AutoCloseable {
    * @param connection who takes the channel
    */
   void connect(
-      Server server, Resolver resolver, int attempt, EventLoop loop, Connection connection);
+      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection);
 
   /** Frees its threads. All connections are closed before. */
   @Override

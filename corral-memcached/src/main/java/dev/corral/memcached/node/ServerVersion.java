@@ -81,18 +81,6 @@ public record ServerVersion(int major, int minor, int patch) implements Comparab
     return compareTo(other) >= 0;
   }
 
-  /**
-   * Whether this is a certain version or a later one.
-   *
-   * @param otherMajor its first number
-   * @param otherMinor its second
-   * @param otherPatch its third
-   * @return false if this one is earlier
-   */
-  public boolean isAtLeast(int otherMajor, int otherMinor, int otherPatch) {
-    return isAtLeast(new ServerVersion(otherMajor, otherMinor, otherPatch));
-  }
-
   @Override
   public int compareTo(ServerVersion other) {
     return ORDER.compare(this, other);

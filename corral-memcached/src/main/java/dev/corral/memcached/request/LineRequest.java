@@ -1,14 +1,12 @@
 package dev.corral.memcached.request;
 
-import dev.corral.key.Key;
 import dev.corral.memcached.wire.Commands;
 import dev.corral.memcached.wire.Output;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
-import org.jspecify.annotations.Nullable;
 
 /** A command about no key that is answered by one line: what stands behind the line's kind. */
-public final class LineRequest extends Request<String> {
+public final class LineRequest extends KeylessRequest<String> {
   private final String command;
   private final Reply.Kind expected;
 
@@ -40,21 +38,6 @@ public final class LineRequest extends Request<String> {
   /** Asks for nothing but an answer. */
   public static LineRequest noOperation() {
     return new LineRequest("mn", Reply.Kind.MN);
-  }
-
-  @Override
-  public @Nullable Key key() {
-    return null;
-  }
-
-  @Override
-  public boolean isChange() {
-    return false;
-  }
-
-  @Override
-  public boolean isMarkable() {
-    return false;
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> what the caller gets
  */
-abstract class ManyRequest<R extends @Nullable Object> extends Request<R> {
+abstract class ManyRequest<R extends @Nullable Object> extends KeylessRequest<R> {
   /* design
    *
    * The server answers in the order of the keys and says nothing of those that it hasn't got. So the
@@ -36,21 +36,6 @@ abstract class ManyRequest<R extends @Nullable Object> extends Request<R> {
 
   /** All that has come. */
   abstract @Nullable R result();
-
-  @Override
-  public @Nullable Key key() {
-    return null;
-  }
-
-  @Override
-  public boolean isChange() {
-    return false;
-  }
-
-  @Override
-  public boolean isMarkable() {
-    return false;
-  }
 
   @Override
   public boolean encode(Output out, Session session) {

@@ -31,6 +31,9 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
 
   private long started;
   private long deadline;
+  /** Whether it is the connection's own, and no caller's. */
+  private boolean isOwn;
+
   /** Whether the last of its replies has come, or none will: the queue may go past it. */
   private boolean isOver;
   /** What its reply is to repeat; 0 for nothing. */
@@ -111,6 +114,16 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
   public final void begin(long now, long timeout) {
     started = now;
     deadline = now + timeout;
+  }
+
+  public final void beginOwn(long now, long timeout) {
+    begin(now, timeout);
+    isOwn = true;
+  }
+
+  /** Whether it is the connection's own, which statistics leave out. */
+  public final boolean isOwn() {
+    return isOwn;
   }
 
   public final long started() {

@@ -1,16 +1,15 @@
 package dev.corral.memcached.request;
 
-import dev.corral.key.Key;
+import dev.corral.fault.RejectedException;
 import dev.corral.memcached.wire.Commands;
 import dev.corral.memcached.wire.Output;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Asks for a group of the server's statistics. */
-public final class StatsRequest extends Request<Map<String, String>> {
+public final class StatsRequest extends KeylessRequest<Map<String, String>> {
   private final String command;
   private final boolean isOptional;
   private final Map<String, String> statistics = new LinkedHashMap<>();
@@ -35,21 +34,6 @@ public final class StatsRequest extends Request<Map<String, String>> {
   }
 
   @Override
-  public @Nullable Key key() {
-    return null;
-  }
-
-  @Override
-  public boolean isChange() {
-    return false;
-  }
-
-  @Override
-  public boolean isMarkable() {
-    return false;
-  }
-
-  @Override
   public boolean encode(Output out, Session session) {
     Commands.line(out, command);
     return true;
@@ -67,10 +51,15 @@ public final class StatsRequest extends Request<Map<String, String>> {
         yield false;
       }
       case END -> answer(statistics);
-      case ERROR, CLIENT_ERROR, SERVER_ERROR ->
-        isOptional ? answer(statistics) : session.refuse(this, reply);
+      // There is no such group, or none that it tells; others' requests are not concerned.
+      case ERROR, CLIENT_ERROR -> isOptional ? answer(statistics) : reject(reply);
+      case SERVER_ERROR -> isOptional ? answer(statistics) : session.refuse(this, reply);
       default -> session.refuse(this, reply);
     };
+  }
+
+  private static boolean reject(Reply reply) {
+    throw new RejectedException(reply.toString());
   }
 
   @Override

@@ -43,7 +43,7 @@ class ConnectionAdmissionTest {
 
     assertThatThrownBy(b::join)
         .hasCauseInstanceOf(OverloadedException.class)
-        .hasMessageEndingWith("get b was not sent: on cache1:11211 "
+        .hasMessageEndingWith("get b was not sent after 0 ms: on cache1:11211 "
             + "1 requests and 0 bytes are in flight already");
     assertThat(tested.counters.errors.sum()).isOne();
     assertThat(tested.connection.inFlight()).isOne();

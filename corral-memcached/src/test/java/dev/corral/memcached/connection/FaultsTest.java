@@ -31,10 +31,10 @@ class FaultsTest {
         .hasMessage("get a on cache1:11211 failed after 37 ms: no answer in time");
     assertThat(faults.down(request, 0, "refused"))
         .isExactlyInstanceOf(UnavailableException.class)
-        .hasMessage("get a was not sent: cache1:11211 is down since 42 ms: refused");
+        .hasMessage("get a was not sent: cache1:11211 has been down for 42 ms: refused");
     assertThat(faults.overloaded(request, new Admission(1, 1)))
         .isExactlyInstanceOf(OverloadedException.class)
-        .hasMessage("get a was not sent: on cache1:11211 "
+        .hasMessage("get a was not sent after 37 ms: on cache1:11211 "
             + "0 requests and 0 bytes are in flight already");
   }
 }

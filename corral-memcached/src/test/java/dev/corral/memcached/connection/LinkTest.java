@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.DeadlineExceededException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.key.Key;
 import dev.corral.memcached.request.ValueRequest;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +69,7 @@ class LinkTest {
     assertThatThrownBy(a::join)
         .hasCauseInstanceOf(UnavailableException.class)
         .hasMessageEndingWith(
-            "get a was not sent: cache1:11211 is down since 7 ms: connection refused");
+            "get a was not sent: cache1:11211 has been down for 7 ms: connection refused");
     assertThat(tested.node.status().isConnected()).isFalse();
   }
 
@@ -112,6 +113,29 @@ class LinkTest {
     assertThat(a).isCompletedExceptionally();
     assertThat(b).isCompletedExceptionally();
     assertThat(tested.settings.random.bounds).endsWith(500_000_000L).hasSize(13);
+  }
+
+  @Test
+  void whoeverHasToGoElsewherePullsAFarOffAttemptNearerToo() {
+    refuse(12);
+    long refusedAt = millisOfLastAttempt();
+    tested.settings.random.share = 0.5;
+
+    tested.node.hasten(Key.raw("a"));
+    loop.advance(Duration.ofMillis(250));
+
+    assertThat(millisOfLastAttempt() - refusedAt).isEqualTo(249);
+  }
+
+  @Test
+  void theReasonIsTheLastOneAndTheTimeTheWhole() {
+    transport.refuse("connection refused");
+    loop.advance(Duration.ofMillis(10));
+    transport.refuse("it runs memcached 1.4.15");
+    loop.advance(Duration.ofMillis(5));
+
+    assertThatThrownBy(tested.get("a")::join)
+        .hasMessageEndingWith("has been down for 15 ms: it runs memcached 1.4.15");
   }
 
   @Test

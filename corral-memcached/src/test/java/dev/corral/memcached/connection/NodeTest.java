@@ -104,7 +104,6 @@ class NodeTest {
 
     assertThat(first).isCompletedExceptionally();
     assertThat(second).isCompletedExceptionally();
-    assertThat(tested.node.server()).isEqualTo(TestNode.SERVER);
     assertThat(status.server()).isEqualTo(TestNode.SERVER);
     assertThat(status.isConnected()).isFalse();
     assertThat(status.version()).isEmpty();

@@ -1,5 +1,6 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.node.HostResolver;
 import dev.corral.ring.Server;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class ScriptedTransport implements Transport {
 
   @Override
   public void connect(
-      Server server, Resolver resolver, int attempt, EventLoop on, Connection connection) {
+      Server server, HostResolver resolver, int attempt, EventLoop on, Connection connection) {
     attempts.add(new Attempt(attempt, loop.now(), connection));
   }
 

@@ -64,11 +64,11 @@ class ServerVersionTest {
   void aVersionIsAtLeastItself() {
     ServerVersion version = ServerVersion.parse("1.6.18");
 
-    assertThat(version.isAtLeast(1, 6, 18)).isTrue();
-    assertThat(version.isAtLeast(1, 6, 17)).isTrue();
-    assertThat(version.isAtLeast(1, 5, 22)).isTrue();
-    assertThat(version.isAtLeast(1, 6, 19)).isFalse();
-    assertThat(version.isAtLeast(2, 0, 0)).isFalse();
+    assertThat(version.isAtLeast(new ServerVersion(1, 6, 18))).isTrue();
+    assertThat(version.isAtLeast(new ServerVersion(1, 6, 17))).isTrue();
+    assertThat(version.isAtLeast(new ServerVersion(1, 5, 22))).isTrue();
+    assertThat(version.isAtLeast(new ServerVersion(1, 6, 19))).isFalse();
+    assertThat(version.isAtLeast(new ServerVersion(2, 0, 0))).isFalse();
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.corral.memcached.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.memcached.wire.ProtocolException;
 import java.util.Map;
@@ -72,9 +73,16 @@ class LineRequestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ERROR", "CLIENT_ERROR no", "MN"})
-  void otherStatisticsMustCome(String line) {
-    assertThatThrownBy(() -> exchange.reply(new StatsRequest(""), line + "\r\n"))
+  @ValueSource(strings = {"ERROR", "CLIENT_ERROR no"})
+  void aGroupThatTheServerDoesNotKnowIsRejected(String line) {
+    assertThatThrownBy(() -> exchange.reply(new StatsRequest("nonsense"), line + "\r\n"))
+        .isInstanceOf(RejectedException.class)
+        .hasMessage(line);
+  }
+
+  @Test
+  void otherStatisticsMustCome() {
+    assertThatThrownBy(() -> exchange.reply(new StatsRequest(""), "MN\r\n"))
         .isInstanceOf(ProtocolException.class);
   }
 

@@ -1,4 +1,4 @@
-package dev.corral.memcached;
+package dev.corral.memcached.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

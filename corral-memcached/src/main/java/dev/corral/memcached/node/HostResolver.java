@@ -1,4 +1,4 @@
-package dev.corral.memcached;
+package dev.corral.memcached.node;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,0 +1,79 @@
+package dev.corral.memcached;
+
+import static dev.corral.memcached.AsyncMemcachedClient.after;
+
+import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.node.ServerVersion;
+import dev.corral.memcached.request.LineRequest;
+import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.StatsRequest;
+import dev.corral.ring.Server;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Commands that are about servers, not keys: each goes to every server on the ring. */
+final class Administration {
+  /** What is more, the server takes for a date. */
+  private static final Duration LONGEST_DELAY = Duration.ofDays(30);
+
+  private final Cluster cluster;
+  private final long timeout;
+
+  Administration(Cluster cluster, long timeout) {
+    this.cluster = cluster;
+    this.timeout = timeout;
+  }
+
+  static String requireGroup(String group) {
+    if (!group.matches("[a-z_]+") || group.equals("reset")) {
+      throw new IllegalArgumentException(
+          "a group of statistics is named in letters a to z, but this is \"" + group + "\"");
+    }
+    return group;
+  }
+
+  static long requireDelay(Duration delay) {
+    if (delay.isNegative() || delay.isZero() || delay.compareTo(LONGEST_DELAY) > 0) {
+      throw new IllegalArgumentException(
+          "delay must be more than zero and at most 30 days, but is " + delay);
+    }
+    return delay.plusNanos(999_999_999).toSeconds();
+  }
+
+  CompletableFuture<Map<Server, Map<String, String>>> stats(String group) {
+    return fromAll(() -> new StatsRequest(group), told -> told);
+  }
+
+  CompletableFuture<Map<Server, ServerVersion>> versions() {
+    return fromAll(LineRequest::version, ServerVersion::parse);
+  }
+
+  CompletableFuture<@Nullable Void> flush(long delaySeconds) {
+    return after(fromAll(() -> LineRequest.flush(delaySeconds), told -> told), done -> null);
+  }
+
+  private <A, R> CompletableFuture<Map<Server, R>> fromAll(
+      Supplier<Request<A>> question, Function<A, R> reading) {
+    Map<Server, Request<A>> asked = new LinkedHashMap<>();
+    Topology topology = cluster.topology();
+    List<Server> servers = topology.ring().servers().servers();
+    List<Node> homes = topology.homes();
+    for (int i = 0; i < homes.size(); i++) {
+      // Not the node's own server: that may have had another weight or name when it was made.
+      asked.put(servers.get(i), cluster.send(question.get(), homes.get(i), timeout));
+    }
+    CompletableFuture<?> all =
+        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));
+    return after(all, done -> {
+      Map<Server, R> told = new LinkedHashMap<>();
+      asked.forEach((server, request) -> told.put(server, reading.apply(request.join())));
+      return told;
+    });
+  }
+}
