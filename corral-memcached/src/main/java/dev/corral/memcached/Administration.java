@@ -1,7 +1,5 @@
 package dev.corral.memcached;
 
-import static dev.corral.memcached.AsyncMemcachedClient.after;
-
 import dev.corral.memcached.connection.Node;
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.memcached.request.LineRequest;
@@ -12,10 +10,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Commands that are about servers, not keys: each goes to every server on the ring. */
 final class Administration {
@@ -46,20 +42,19 @@ final class Administration {
     return delay.plusNanos(999_999_999).toSeconds();
   }
 
-  CompletableFuture<Map<Server, Map<String, String>>> stats(String group) {
+  Everywhere<Map<String, String>, Map<String, String>> stats(String group) {
     return fromAll(() -> new StatsRequest(group), told -> told);
   }
 
-  CompletableFuture<Map<Server, ServerVersion>> versions() {
+  Everywhere<String, ServerVersion> versions() {
     return fromAll(LineRequest::version, ServerVersion::parse);
   }
 
-  CompletableFuture<@Nullable Void> flush(long delaySeconds) {
-    return after(fromAll(() -> LineRequest.flush(delaySeconds), told -> told), done -> null);
+  Everywhere<String, String> flush(long delaySeconds) {
+    return fromAll(() -> LineRequest.flush(delaySeconds), told -> told);
   }
 
-  private <A, R> CompletableFuture<Map<Server, R>> fromAll(
-      Supplier<Request<A>> question, Function<A, R> reading) {
+  private <A, R> Everywhere<A, R> fromAll(Supplier<Request<A>> question, Function<A, R> reading) {
     Map<Server, Request<A>> asked = new LinkedHashMap<>();
     Topology topology = cluster.topology();
     List<Server> servers = topology.ring().servers().servers();
@@ -68,12 +63,6 @@ final class Administration {
       // Not the node's own server: that may have had another weight or name when it was made.
       asked.put(servers.get(i), cluster.send(question.get(), homes.get(i), timeout));
     }
-    CompletableFuture<?> all =
-        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));
-    return after(all, done -> {
-      Map<Server, R> told = new LinkedHashMap<>();
-      asked.forEach((server, request) -> told.put(server, reading.apply(request.join())));
-      return told;
-    });
+    return new Everywhere<>(asked, reading);
   }
 }

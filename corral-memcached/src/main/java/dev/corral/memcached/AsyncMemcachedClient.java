@@ -9,6 +9,7 @@ import dev.corral.memcached.request.DeleteRequest;
 import dev.corral.memcached.request.GetRequest;
 import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.TouchRequest;
 import dev.corral.memcached.request.ValueRequest;
 import dev.corral.ring.Server;
 import dev.corral.store.Arithmetic;
@@ -17,6 +18,7 @@ import dev.corral.store.Cas;
 import dev.corral.store.Delete;
 import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Get;
+import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
@@ -107,18 +109,22 @@ public final class AsyncMemcachedClient<V> {
    * @return the value, or nothing if there is none; fails as rejected if the server keeps no CAS
    */
   public CompletableFuture<Optional<CasValue<V>>> gets(String key) {
-    Get get = Get.of(Key.raw(key)).withDetails();
-    return after(
-        send(new GetRequest(get)),
-        outcome ->
-            outcome instanceof Item item ? Optional.of(casValue(key, item)) : Optional.empty());
+    return after(details(key), outcome -> casValue(key, outcome));
   }
 
-  private CasValue<V> casValue(String key, Item item) {
+  /** Asks for a value and its CAS, to be decoded by whoever waits for it. */
+  CompletableFuture<GetOutcome> details(String key) {
+    return send(new GetRequest(Get.of(Key.raw(key)).withDetails()));
+  }
+
+  Optional<CasValue<V>> casValue(String key, GetOutcome outcome) {
+    if (!(outcome instanceof Item item)) {
+      return Optional.empty();
+    }
     if (!item.hasCas()) {
       throw new RejectedException("gets " + key + ": the server keeps no CAS (-C)");
     }
-    return new CasValue<>(decoded(item.value()), item.cas());
+    return Optional.of(new CasValue<>(decoded(item.value()), item.cas()));
   }
 
   /**
@@ -264,8 +270,7 @@ public final class AsyncMemcachedClient<V> {
    * @return whether there is one
    */
   public CompletableFuture<Boolean> touch(String key, Duration ttl) {
-    Get touch = Get.of(Key.raw(key)).withoutValue().withTouch(Ttl.of(ttl));
-    return after(send(new GetRequest(touch)), outcome -> outcome instanceof Item);
+    return send(new TouchRequest(Key.raw(key), Ttl.of(ttl)));
   }
 
   /**
@@ -285,7 +290,7 @@ public final class AsyncMemcachedClient<V> {
    * @return by server, by name; fails if any server does
    */
   public CompletableFuture<Map<Server, Map<String, String>>> stats() {
-    return administration.stats("");
+    return after(administration.stats(""));
   }
 
   /**
@@ -295,7 +300,7 @@ public final class AsyncMemcachedClient<V> {
    * @return by server, by name; fails if any server does, rejected if there is no such group
    */
   public CompletableFuture<Map<Server, Map<String, String>>> stats(String group) {
-    return administration.stats(Administration.requireGroup(group));
+    return after(administration.stats(Administration.requireGroup(group)));
   }
 
   /**
@@ -304,7 +309,7 @@ public final class AsyncMemcachedClient<V> {
    * @return completes when all servers have done it; fails if any does, the others may have
    */
   public CompletableFuture<@Nullable Void> flushAll() {
-    return administration.flush(0);
+    return after(administration.flush(0).all(), done -> null);
   }
 
   /**
@@ -314,7 +319,7 @@ public final class AsyncMemcachedClient<V> {
    * @return completes when all servers have taken note; fails if any does, the others may have
    */
   public CompletableFuture<@Nullable Void> flushAll(Duration delay) {
-    return administration.flush(Administration.requireDelay(delay));
+    return after(administration.flush(Administration.requireDelay(delay)).all(), done -> null);
   }
 
   /**
@@ -323,7 +328,7 @@ public final class AsyncMemcachedClient<V> {
    * @return by server; fails if any server does
    */
   public CompletableFuture<Map<Server, ServerVersion>> versions() {
-    return administration.versions();
+    return after(administration.versions());
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> put(
@@ -353,6 +358,14 @@ public final class AsyncMemcachedClient<V> {
 
   private <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {
     return cluster.send(request, timeout);
+  }
+
+  private static <R> CompletableFuture<Map<Server, R>> after(Everywhere<?, R> asked) {
+    return after(asked.all(), done -> asked.join());
+  }
+
+  Administration administration() {
+    return administration;
   }
 
   /** As thenApply, but a fault reaches callbacks as it is. */

@@ -59,8 +59,9 @@ final class ManyValues implements GetBatches.Sender<Key> {
   }
 
   CompletableFuture<?> all() {
-    return CompletableFuture.allOf(
-        parts.stream().map(Part::request).toArray(CompletableFuture<?>[]::new));
+    return CompletableFuture.allOf(parts.stream()
+        .map(part -> part.request().toCompletableFuture()) // so that it is known to be watched
+        .toArray(CompletableFuture<?>[]::new));
   }
 
   /** Waits for all, and decodes those that are there, in the order in which they were asked for. */

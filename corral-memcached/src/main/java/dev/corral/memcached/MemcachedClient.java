@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,11 +61,7 @@ public final class MemcachedClient<V> {
    * @return those that are there, in the order of the keys; throws if any server fails
    */
   public Map<String, V> getAll(Collection<String> keys) {
-    try {
-      return async.many(keys).join(async::decoded);
-    } catch (CompletionException e) {
-      throw thrown(e);
-    }
+    return await(() -> async.many(keys).join(async::decoded));
   }
 
   /**
@@ -74,7 +71,7 @@ public final class MemcachedClient<V> {
    * @return the value, or nothing if there is none; rejected if the server keeps no CAS
    */
   public Optional<CasValue<V>> gets(String key) {
-    return await(async.gets(key));
+    return async.casValue(key, await(async.details(key)));
   }
 
   /**
@@ -232,7 +229,7 @@ public final class MemcachedClient<V> {
    * @return by server, by name; throws if any server fails
    */
   public Map<Server, Map<String, String>> stats() {
-    return await(async.stats());
+    return await(async.administration().stats("")::join);
   }
 
   /**
@@ -242,12 +239,12 @@ public final class MemcachedClient<V> {
    * @return by server, by name; throws if any server fails, rejected if there is no such group
    */
   public Map<Server, Map<String, String>> stats(String group) {
-    return await(async.stats(group));
+    return await(async.administration().stats(Administration.requireGroup(group))::join);
   }
 
   /** Drops all items of all servers, whoever they belong to. */
   public void flushAll() {
-    await(async.flushAll());
+    await(async.administration().flush(0)::join);
   }
 
   /**
@@ -256,7 +253,7 @@ public final class MemcachedClient<V> {
    * @param delay when: more than zero, at most 30 days; rounded up to seconds
    */
   public void flushAll(Duration delay) {
-    await(async.flushAll(delay));
+    await(async.administration().flush(Administration.requireDelay(delay))::join);
   }
 
   /**
@@ -265,20 +262,20 @@ public final class MemcachedClient<V> {
    * @return by server; throws if any server fails
    */
   public Map<Server, ServerVersion> versions() {
-    return await(async.versions());
+    return await(async.administration().versions()::join);
   }
 
-  private static <R extends @Nullable Object> R await(CompletableFuture<R> future) {
+  /** Waits on this thread for what the client's own requests answer: no executor comes between. */
+  private static <R extends @Nullable Object> R await(Supplier<R> waiting) {
     try {
-      return future.join();
+      return waiting.get();
     } catch (CompletionException e) {
-      throw thrown(e);
+      throw unwrapped(e) instanceof RuntimeException fault ? fault : e;
     }
   }
 
-  /** What went wrong, as something to throw. */
-  private static RuntimeException thrown(CompletionException e) {
-    return unwrapped(e) instanceof RuntimeException fault ? fault : e;
+  private static <R extends @Nullable Object> R await(CompletableFuture<R> request) {
+    return await(request::join);
   }
 
   static Throwable unwrapped(Throwable fault) {

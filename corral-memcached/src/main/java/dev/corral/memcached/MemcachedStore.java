@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * Callbacks on the futures run on the {@linkplain MemcachedOptions#executor executor}, or on the
- * thread that adds them if the future is complete. Waiting for a future on an I/O thread fails at
- * once with an IllegalStateException.
+ * thread that adds them if the future is complete. Waiting for the store's own futures on an I/O
+ * thread fails at once with an IllegalStateException.
  *
  * <p>A {@link dev.corral.store.Cas} holds for as long as the connection lives that it came by.
  */
@@ -131,10 +131,16 @@ public final class MemcachedStore implements Store {
       return thread;
     });
     ServerFile watched = ServerFile.watch(file, membership, poller, changed.serverFileInterval());
-    return open(membership, changed, () -> {
+    Runnable unwatch = () -> {
       watched.close();
       poller.shutdownNow();
-    });
+    };
+    try {
+      return open(membership, changed, unwatch);
+    } catch (RuntimeException e) {
+      unwatch.run();
+      throw e;
+    }
   }
 
   private static MemcachedStore open(

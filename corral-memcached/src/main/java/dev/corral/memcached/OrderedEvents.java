@@ -4,7 +4,6 @@ import dev.corral.memcached.node.NodeEvent;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -30,7 +29,7 @@ final class OrderedEvents implements Consumer<NodeEvent> {
     if (untold.getAndIncrement() == 0) {
       try {
         executor.execute(() -> takeAll(this::tell));
-      } catch (RejectedExecutionException e) {
+      } catch (RuntimeException | Error e) { // it is full, or has no thread
         takeAll(missed ->
             log.warn("nobody was told of it, since the executor takes no more tasks: {}", missed));
       }

@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,25 @@ class MemcachedClientTest {
     assertThat(client.delete("key")).isTrue();
     assertThat(client.delete("key")).isFalse();
     assertThat(client.get("key")).isNull();
+  }
+
+  @Test
+  void noCallNeedsAThreadOfTheExecutor() throws Exception {
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try (TestStore store =
+        TestStore.open(servers, options -> options.executor(pool)).awaitConnected()) {
+      MemcachedClient<String> own = store.store().client(Codec.strings());
+      List<Consumer<MemcachedClient<String>>> calls = new ArrayList<>(callsOn("key"));
+      calls.add(MemcachedClient::stats);
+      calls.add(MemcachedClient::versions);
+      calls.add(MemcachedClient::flushAll);
+      for (Consumer<MemcachedClient<String>> call : calls) {
+        pool.submit(() -> own.set("key", "7")).get(10, TimeUnit.SECONDS);
+        pool.submit(() -> call.accept(own)).get(10, TimeUnit.SECONDS);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
   }
 
   @Test

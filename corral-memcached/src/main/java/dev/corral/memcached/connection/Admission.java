@@ -1,5 +1,7 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.request.IoThread;
+import dev.corral.memcached.request.Request;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -25,6 +27,18 @@ final class Admission {
 
   int requests() {
     return requests.get();
+  }
+
+  /**
+   * Lets a caller's request in if there is room, or as soon as there is, if callers are to wait.
+   */
+  boolean admit(Request<?> request, Settings settings) {
+    if (tryEnter(request.size())) {
+      return true;
+    }
+    return settings.isWaitingWhenFull()
+        && !(Thread.currentThread() instanceof IoThread)
+        && enter(request.size(), request.deadline() - settings.ticker().nanos());
   }
 
   /** Lets a request in if there is room. A single large one gets in where no other bytes are. */

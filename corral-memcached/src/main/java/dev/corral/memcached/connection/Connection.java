@@ -2,7 +2,6 @@ package dev.corral.memcached.connection;
 
 import dev.corral.fault.RejectedException;
 import dev.corral.key.Key;
-import dev.corral.memcached.request.IoThread;
 import dev.corral.memcached.request.LineRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.Session;
@@ -16,6 +15,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -77,9 +77,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   private final Settlement settlement;
 
   private @Nullable Channel channel;
+  private @Nullable Future<?> draining;
+  private @Nullable Future<?> keeping;
   private boolean isActive;
   private boolean hasGreeted;
-  private boolean isDraining;
   private boolean isClosed;
   private boolean isTicking;
   private int maxItemBytes;
@@ -94,7 +95,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     this.decoder = new ReplyDecoder(this::read, maxItemBytes);
     this.faults = new Faults(server, settings.ticker());
     this.watch = new DeadlineWatch(queue, settings, counters, faults);
-    this.settlement = new Settlement(queue, admission, counters, settings);
+    this.settlement = new Settlement(queue, admission, counters, faults, settings);
     this.writer = new RequestWriter(this, queue, watch, settlement);
     for (Request<?> request : greeting.requests()) {
       // The owner sees to it that connecting comes to an end.
@@ -111,7 +112,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
    * @return whether it was taken; false if the connection is closed
    */
   boolean submit(Request<?> request) {
-    if (!enter(request)) {
+    if (!admission.admit(request, settings)) {
       request.settle(faults.overloaded(request, admission), settings.executor());
       counters.failed(request);
       return true;
@@ -124,16 +125,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
       loop.execute(drain);
     }
     return true;
-  }
-
-  private boolean enter(Request<?> request) {
-    if (admission.tryEnter(request.size())) {
-      return true;
-    }
-    return settings.isWaitingWhenFull()
-        && !(Thread.currentThread() instanceof IoThread)
-        && admission.enter(
-            request.size(), request.deadline() - settings.ticker().nanos());
   }
 
   int inFlight() {
@@ -177,10 +168,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   }
 
   /** Sends requests of our own, which there is always room for. */
-  void sendOwn(List<? extends Request<?>> requests) {
+  void sendOwn(List<? extends Request<?>> requests, long timeout) {
     long now = settings.ticker().nanos();
     for (Request<?> request : requests) {
-      request.beginOwn(now, settings.deadline());
+      request.beginOwn(now, timeout);
       adopt(request);
     }
     send();
@@ -189,14 +180,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   /** Ends when all that is in flight is answered, or after the given time. */
   void closeWhenDrained(String reason, long nanos) {
-    isDraining = true;
-    loop.schedule(() -> close(reason, false), nanos, TimeUnit.NANOSECONDS);
+    draining = loop.schedule(() -> close(reason, false), nanos, TimeUnit.NANOSECONDS);
     closeIfDrained();
   }
 
   /** Ends if it is to, and nobody waits for an answer, be it behind the greeting. */
   private void closeIfDrained() {
-    if (isDraining && queue.closeUnlessAwaited(hasGreeted ? null : greeting.last())) {
+    if (draining != null && queue.closeUnlessAwaited(hasGreeted ? null : greeting.last())) {
       close("it was closed", false);
     }
   }
@@ -210,44 +200,52 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
       return;
     }
     isClosed = true;
+    cancel(draining);
+    cancel(keeping);
     settleAnswered();
     admission.open();
     boolean isIdle = isPeaceful && hasGreeted && queue.nextToAnswer() == null;
     List<Request<?>> unsent = queue.close();
     unsent.removeAll(greeting.requests()); // they are our own, and nobody waits for them
-    int inFlight = 0;
-    for (Request<?> request = queue.first(); request != null; request = request.next()) {
-      Key key = request.key();
-      if (key != null && request.isChange() && !request.isOver()) {
-        owner.undelivered(key);
-      }
-      inFlight++;
-    }
+    int inFlight = settlement.lose(owner::undelivered);
     // First the owner has another way for callers, then they learn that this one has ended.
-    owner.closed(this, new Owner.Ending(reason, isIdle, inFlight, unsent));
-    for (Request<?> request = hasGreeted ? queue.first() : null; request != null; ) {
-      Request<?> next = request.next();
-      fail(request, reason);
-      request = next;
-    }
+    owner.closed(this, new Owner.Ending(reason, isIdle, settlement.hasServed(), inFlight, unsent));
+    settlement.failAll(reason);
     if (channel != null) {
       channel.close();
     }
   }
 
+  private static void cancel(@Nullable Future<?> timer) {
+    if (timer != null) {
+      timer.cancel(false);
+    }
+  }
+
   /** Fails a request that is in no queue any more. */
   void fail(Request<?> request, String reason) {
-    if (request.settle(faults.lost(request, reason), settings.executor())) {
-      counters.failed(request);
-    }
+    settlement.fail(request, reason);
   }
 
   // Sending.
 
   private void drain() {
     isDrainDue.set(false);
-    send();
-    watchDeadlines();
+    guarded(() -> {
+      send();
+      watchDeadlines();
+    });
+  }
+
+  /**
+   * Whatever goes wrong ends the connection, and with it all waiting; it must not end the looking.
+   */
+  private void guarded(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      close(e.toString());
+    }
   }
 
   private void send() {
@@ -328,10 +326,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     try {
       ServerFacts facts = greeting.facts();
       maxItemBytes = settings.maxItemBytes() == 0 ? facts.maxItemBytes() : settings.maxItemBytes();
-      decoder.limitValues(maxItemBytes);
+      decoder.limitValues(Math.max(maxItemBytes, facts.maxItemBytes()));
       hasGreeted = true;
       if (facts.idleSeconds() > 0) {
-        keepAlive(TimeUnit.SECONDS.toMillis(facts.idleSeconds()) / 2);
+        long half = TimeUnit.SECONDS.toMillis(facts.idleSeconds()) / 2;
+        keeping = loop.scheduleAtFixedRate(
+            () -> guarded(this::keepAlive), half, half, TimeUnit.MILLISECONDS);
       }
       owner.greeted(this, facts);
     } catch (IllegalArgumentException e) {
@@ -340,18 +340,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   }
 
   /** Has the server hear something before it takes the connection for forgotten. */
-  private void keepAlive(long millis) {
-    loop.schedule(
-        () -> {
-          if (!isClosed) {
-            if (queue.isEmpty()) {
-              sendOwn(List.of(LineRequest.noOperation()));
-            }
-            keepAlive(millis);
-          }
-        },
-        millis,
-        TimeUnit.MILLISECONDS);
+  private void keepAlive() {
+    if (queue.isEmpty()) {
+      sendOwn(List.of(LineRequest.noOperation()), settings.deadline());
+    }
   }
 
   @Override
@@ -382,7 +374,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   private void watchDeadlines() {
     if (!isTicking && !isClosed && !queue.isEmpty()) {
       isTicking = true;
-      loop.schedule(this::tick, DeadlineWatch.TICK, TimeUnit.NANOSECONDS);
+      loop.schedule(() -> guarded(this::tick), DeadlineWatch.TICK, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -396,7 +388,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     if (hasGreeted && !isClosed) {
       switch (watch.silence()) {
         case BEARABLE -> {}
-        case TO_BE_PROBED -> sendOwn(List.of(LineRequest.noOperation()));
+        case TO_BE_PROBED -> sendOwn(List.of(LineRequest.noOperation()), settings.deadline());
         case FINAL -> close("the server has stopped answering");
       }
     }

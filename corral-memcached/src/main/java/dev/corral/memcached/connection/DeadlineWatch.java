@@ -17,8 +17,8 @@ final class DeadlineWatch {
    * out stays in its place, so that its late reply is dropped and not given to the next.
    *
    * Silence. When something was sent and for a deadline nothing at all has come, a no-op is to be
-   * sent, and after as long again the connection is to be given up. Requests that were given more
-   * time than usual are given it here too.
+   * sent, and after as long again the connection is to be given up. If all that wait were given more
+   * time than usual, the connection is given as much as the least of them.
    */
 
   /** How often to look while anything waits, in nanoseconds. */
@@ -94,7 +94,9 @@ final class DeadlineWatch {
   Silence silence() {
     Request<?> oldest = queue.nextToAnswer();
     long now = settings.ticker().nanos();
-    if (oldest == null || now - quietSince < patience(oldest)) {
+    if (oldest == null
+        || now - quietSince < settings.deadline()
+        || now - quietSince < patience(oldest)) {
       return Silence.BEARABLE;
     }
     if (isProbing) {
@@ -105,7 +107,11 @@ final class DeadlineWatch {
     return Silence.TO_BE_PROBED;
   }
 
-  private long patience(Request<?> request) {
-    return Math.max(settings.deadline(), request.deadline() - request.started());
+  private static long patience(Request<?> oldest) {
+    long least = FAR;
+    for (Request<?> request = oldest; request != null; request = request.next()) {
+      least = Math.min(least, request.deadline() - request.started());
+    }
+    return least;
   }
 }

@@ -81,6 +81,9 @@ final class Link implements Owner {
   private @Nullable ScheduledFuture<?> timer;
   private int failures;
   private int attempts;
+  /** Which of the server's addresses, counted on when one does not lead to it. */
+  private int address;
+
   private int replayed;
   private Set<Key> replaying = Set.of();
   private long attemptStarted;
@@ -221,7 +224,7 @@ final class Link implements Owner {
     startTimer(
         () -> connection.close("no greeting within " + Faults.millis(settings.connectTimeout())),
         settings.connectTimeout());
-    transport.connect(server, settings.resolver(), attempts, loop, connection);
+    transport.connect(server, settings.resolver(), address, loop, connection);
   }
 
   private void retryAfter(long nanos) {
@@ -270,9 +273,10 @@ final class Link implements Owner {
       up(told);
       return;
     }
+    long time = settings.connectTimeout() + missed.size() * TIME_PER_KEY;
     startTimer(
         () -> connection.close("it did not take " + missed.size() + " journalled keys in time"),
-        settings.connectTimeout() + missed.size() * TIME_PER_KEY);
+        time);
     // Should the connection end first, what is left goes back into the journal.
     Set<Key> left = new LinkedHashSet<>(missed);
     replaying = left;
@@ -287,7 +291,7 @@ final class Link implements Owner {
         return outcome;
       }));
     }
-    connection.sendOwn(deletes);
+    connection.sendOwn(deletes, time);
   }
 
   private void replayed(Connection connection, ServerFacts told) {
@@ -299,14 +303,15 @@ final class Link implements Owner {
   private void up(ServerFacts told) {
     cancelTimer();
     tried.complete(null);
-    report.connected(told, settings.ticker().nanos() - attemptStarted);
+    isUp = true;
+    upSince = settings.ticker().nanos();
+    boolean wasEjected = isEjected;
+    isEjected = false; // before anybody is told: callers wait for it
+    report.connected(told, upSince - attemptStarted);
     if (attempts > 0) {
       counters.reconnects.increment();
     }
-    isUp = true;
-    upSince = settings.ticker().nanos();
-    if (isEjected) {
-      isEjected = false;
+    if (wasEjected) {
       report.readmitted(replayed);
     }
     replayed = 0;
@@ -338,7 +343,8 @@ final class Link implements Owner {
       connect(next);
     } else {
       boolean wasUp = isUp && connection == current;
-      failures = isStable() ? 1 : failures + 1;
+      failures = isStable() && ending.hasServed() ? 1 : failures + 1;
+      address += wasUp ? 0 : 1;
       down(ending.reason());
       fail(connection, ending);
       failed(wasUp, ending);

@@ -116,7 +116,7 @@ final class RequestQueue {
     if (answered == settled) {
       answered = oldest;
     }
-    settled.linkTo(null);
+    settled.unlink();
     settled = oldest;
     return oldest;
   }
@@ -168,8 +168,8 @@ final class RequestQueue {
         unsent.add(next);
         request = next;
       }
-      sent.linkTo(null);
-      unsent.forEach(request -> request.linkTo(null));
+      sent.unlink();
+      unsent.forEach(Request::unlink);
     }
     return unsent;
   }

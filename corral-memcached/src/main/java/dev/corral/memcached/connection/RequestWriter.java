@@ -77,15 +77,20 @@ final class RequestWriter {
     }
     int before = output.size();
     try {
-      char letter = request.isMarkable() ? (char) (FIRST_LETTER + marked++ % LETTERS) : 0;
+      char letter = request.isMarkable() ? letter(marked++) : 0;
       request.mark(letter);
       output.mark(letter);
       return request.encode(output, connection);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // half a command would take the next ones for its value
       output.truncate(before);
       request.fail(e);
       return false;
     }
+  }
+
+  /** The mark of the request of that number, which may have run over. */
+  static char letter(int number) {
+    return (char) (FIRST_LETTER + (number & (LETTERS - 1)));
   }
 
   // What becomes of a write is told to the channel's handler, not to a future.

@@ -1,9 +1,11 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.key.Key;
 import dev.corral.memcached.request.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** Gives callers their answers, all of one read in one go. The event loop's own. */
 final class Settlement {
@@ -17,16 +19,29 @@ final class Settlement {
   private final RequestQueue queue;
   private final Admission admission;
   private final Counters counters;
+  private final Faults faults;
   private final Settings settings;
   private final List<Thread> waiters = new ArrayList<>();
+  private boolean hasServed;
   private int leaving;
   private long leavingBytes;
 
-  Settlement(RequestQueue queue, Admission admission, Counters counters, Settings settings) {
+  Settlement(
+      RequestQueue queue,
+      Admission admission,
+      Counters counters,
+      Faults faults,
+      Settings settings) {
     this.queue = queue;
     this.admission = admission;
     this.counters = counters;
+    this.faults = faults;
     this.settings = settings;
+  }
+
+  /** Whether a caller ever got an answer. */
+  boolean hasServed() {
+    return hasServed;
   }
 
   /** The last reply to a request has come. */
@@ -78,11 +93,43 @@ final class Settlement {
         counters.failed(request);
       } else {
         counters.answered(request, now);
+        hasServed |= !request.isOwn();
       }
       Thread waiter = request.waiter();
       if (waiter != null) {
         waiters.add(waiter);
       }
+    }
+  }
+
+  /**
+   * The connection has ended: tells of the changes of which nobody knows whether they were made.
+   *
+   * @return how many requests will not be answered
+   */
+  int lose(Consumer<Key> undelivered) {
+    int inFlight = 0;
+    for (Request<?> request = queue.first(); request != null; request = request.next()) {
+      Key key = request.key();
+      if (key != null && request.isChange() && !request.isOver()) {
+        undelivered.accept(key);
+      }
+      inFlight++;
+    }
+    return inFlight;
+  }
+
+  /** Fails what will not be answered. */
+  void failAll(String reason) {
+    for (Request<?> request = queue.first(); request != null; request = request.next()) {
+      fail(request, reason);
+    }
+  }
+
+  /** Fails a request by the end of its connection. */
+  void fail(Request<?> request, String reason) {
+    if (request.settle(faults.lost(request, reason), settings.executor())) {
+      counters.failed(request);
     }
   }
 }

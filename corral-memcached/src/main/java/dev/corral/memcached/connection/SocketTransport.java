@@ -27,20 +27,29 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sockets: epoll's where the machine has it, else the JDK's. */
 public final class SocketTransport implements Transport {
+  private static final Logger log = LoggerFactory.getLogger(SocketTransport.class);
   private static final int LOW_WATER = 256 << 10;
   private static final int HIGH_WATER = 1 << 20;
 
   private final boolean isEpoll;
   private final EventLoopGroup loops;
-  /** Looks names up, which blocks. There is at most one look-up at a time for each link. */
+  /** Looks names up, which blocks. There is at most one look-up at a time for each host. */
   private final ThreadPoolExecutor lookups;
+
+  private final ConcurrentMap<String, CompletableFuture<InetAddress[]>> underWay =
+      new ConcurrentHashMap<>();
 
   private SocketTransport(boolean isEpoll, int threads) {
     this.isEpoll = isEpoll;
@@ -84,6 +93,10 @@ public final class SocketTransport implements Transport {
   @Override
   public void connect(
       Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection) {
+    if (lookups.isShutdown()) {
+      connection.close("the store is closed");
+      return;
+    }
     if (server.isUnixSocket()) {
       connect(
           isEpoll
@@ -99,24 +112,40 @@ public final class SocketTransport implements Transport {
       connect(new InetSocketAddress(literal, server.port()), loop, connection);
       return;
     }
-    try {
-      lookups.execute(() -> lookUp(server, resolver, attempt, loop, connection));
-    } catch (RejectedExecutionException e) {
-      connection.close("the store is closed");
-    }
+    CompletableFuture<?> unused = lookUp(server.host(), resolver).whenComplete((found, fault) -> {
+      try {
+        loop.execute(() -> {
+          if (fault == null) {
+            InetAddress chosen = found[Math.floorMod(attempt, found.length)];
+            connect(new InetSocketAddress(chosen, server.port()), loop, connection);
+          } else {
+            connection.close("no address was found for " + server.host() + ": " + fault);
+          }
+        });
+      } catch (RejectedExecutionException e) {
+        log.debug("the address of {} came after the end", server);
+      }
+    });
   }
 
-  private void lookUp(
-      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection) {
-    try {
-      InetAddress[] found = resolver.resolve(server.host());
-      InetAddress chosen = found[attempt % found.length];
-      loop.execute(() -> connect(new InetSocketAddress(chosen, server.port()), loop, connection));
-    } catch (UnknownHostException e) {
-      loop.execute(() -> connection.close("no address was found for " + server.host()));
-    } catch (RuntimeException | Error e) { // of a resolver that is not ours
-      loop.execute(() -> connection.close("looking up " + server.host() + " failed: " + e));
-    }
+  /** Looks a host up, or waits with others for a look-up of it that is under way. */
+  private CompletableFuture<InetAddress[]> lookUp(String host, HostResolver resolver) {
+    return underWay.computeIfAbsent(host, name -> {
+      CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
+      lookups.execute(() -> {
+        try {
+          InetAddress[] addresses = resolver.resolve(name);
+          underWay.remove(name);
+          found.complete(addresses);
+        } catch (UnknownHostException
+            | RuntimeException
+            | Error e) { // a user's resolver may throw any
+          underWay.remove(name);
+          found.completeExceptionally(e);
+        }
+      });
+      return found;
+    });
   }
 
   private void connect(InetSocketAddress address, EventLoop loop, Connection connection) {
@@ -129,6 +158,7 @@ public final class SocketTransport implements Transport {
         .group(loop)
         .channel(kind)
         .handler(connection)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0) // the link has an eye on that
         // The adaptive default halves the speed on newer JDKs.
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(
@@ -139,7 +169,7 @@ public final class SocketTransport implements Transport {
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
       Throwable cause = outcome.cause();
       if (cause != null) {
-        connection.close(reason(cause));
+        loop.execute(() -> connection.close(reason(cause))); // this may be another thread
       }
     });
   }

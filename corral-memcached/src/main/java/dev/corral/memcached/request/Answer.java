@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -41,8 +40,8 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
    *
    * Who waits. The first thread that blocks parks on a field of its own, is woken by one unpark, and
    * reads the answer as soon as it is there: also when the executor that is to complete the future
-   * has no thread free, maybe since this very thread is one of its own. Others wait as for any
-   * CompletableFuture.
+   * has no thread free, maybe since this very thread is one of its own. (So the future may say for a
+   * moment yet that it is not done.) Others wait as for any CompletableFuture.
    */
 
   private static final int OPEN = 0;
@@ -125,7 +124,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
       state = ANSWERED;
       try {
         executor.execute(this::deliver);
-      } catch (RejectedExecutionException e) {
+      } catch (RuntimeException | Error e) { // it is full, or has no thread
         deliver(); // better on the wrong thread than never
       }
     }
@@ -173,7 +172,8 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
 
   private void watch() {
     if (!STATE.compareAndSet(this, OPEN, WATCHED)) {
-      while (state == SETTLING) {
+      // Complete before it is settled, it runs callbacks, and one of them may be who asks.
+      while (state == SETTLING && !isDone()) {
         Thread.onSpinWait();
       }
     }

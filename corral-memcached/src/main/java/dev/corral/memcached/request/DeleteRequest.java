@@ -7,6 +7,7 @@ import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.store.Delete;
 import dev.corral.store.DeleteOutcome;
+import dev.corral.time.Ttl;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,14 @@ public final class DeleteRequest<R extends @Nullable Object> extends Request<R> 
   @Override
   public boolean isChange() {
     return true;
+  }
+
+  @Override
+  public Request<R> shortened(Ttl longest) {
+    Ttl ttl = delete.ttl();
+    return ttl == null || ttl.compareTo(longest) <= 0
+        ? this
+        : new DeleteRequest<>(delete.markingStale(longest), reading);
   }
 
   @Override

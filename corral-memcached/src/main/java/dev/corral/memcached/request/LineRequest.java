@@ -1,5 +1,6 @@
 package dev.corral.memcached.request;
 
+import dev.corral.fault.RejectedException;
 import dev.corral.memcached.wire.Commands;
 import dev.corral.memcached.wire.Output;
 import dev.corral.memcached.wire.ProtocolException;
@@ -48,7 +49,13 @@ public final class LineRequest extends KeylessRequest<String> {
 
   @Override
   public boolean accept(Reply reply, Session session) throws ProtocolException {
-    return reply.kind() == expected ? answer(reply.rest()) : session.refuse(this, reply);
+    if (reply.kind() == expected) {
+      return answer(reply.rest());
+    }
+    if (reply.kind() == Reply.Kind.CLIENT_ERROR && expected == Reply.Kind.OK) {
+      throw new RejectedException(reply.toString()); // the server does not let itself be flushed
+    }
+    return session.refuse(this, reply);
   }
 
   @Override

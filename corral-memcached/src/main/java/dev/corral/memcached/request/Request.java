@@ -135,11 +135,16 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
   }
 
   public final @Nullable Request<?> next() {
-    return (Request<?>) NEXT.getAcquire(this);
+    return (Request<?>) NEXT.getVolatile(this);
   }
 
-  public final void linkTo(@Nullable Request<?> successor) {
-    NEXT.setRelease(this, successor);
+  /** Volatile, for whoever links looks next at a flag that says whether someone will look here. */
+  public final void linkTo(Request<?> successor) {
+    NEXT.setVolatile(this, successor);
+  }
+
+  public final void unlink() {
+    NEXT.setRelease(this, null);
   }
 
   public final char opaque() {

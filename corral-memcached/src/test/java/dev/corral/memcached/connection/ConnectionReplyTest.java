@@ -268,7 +268,8 @@ class ConnectionReplyTest {
     peer.hangsUp();
 
     assertThat(tested.owner.ending())
-        .isEqualTo(new Owner.Ending("the server closed the connection", true, 0, List.of(a)));
+        .isEqualTo(
+            new Owner.Ending("the server closed the connection", true, false, 0, List.of(a)));
     assertThat(a).isNotDone();
   }
 

@@ -210,7 +210,8 @@ class LinkTest {
     ValueRequest c = tested.get("c");
     Peer next = tested.up();
 
-    assertThat(transport.last().number()).isOne();
+    assertThat(transport.attempts).hasSize(2);
+    assertThat(transport.last().number()).as("the address that it was found at").isZero();
     assertThat(next.received()).isEqualTo("mg a v O0\r\nmg b v O1\r\nmg c v O2\r\n");
     next.replies("EN\r\nEN\r\nEN\r\n");
     assertThat(List.of(a, b, c)).allMatch(request -> request.isDone());
@@ -261,11 +262,29 @@ class LinkTest {
     refuse(5);
     loop.advance(Duration.ofMillis(200));
     Peer peer = tested.stable();
+    ValueRequest a = tested.get("a");
+    peer.writes();
+    peer.replies("EN\r\n");
+    assertThat(a).isDone();
     tested.settings.random.bounds.clear();
 
     peer.breaks(new IllegalStateException("reset"));
 
     assertThat(tested.settings.random.bounds).containsExactly(10_000_001L);
+  }
+
+  @Test
+  void aServerThatGreetsAndAnswersNobodyFailsMoreAndMore() {
+    for (int i = 0; i < 3; i++) {
+      Peer peer = tested.stable();
+      ValueRequest unused = tested.get("a");
+      peer.writes();
+      peer.hangsUp();
+      loop.advance(Duration.ofMillis(40));
+    }
+
+    assertThat(tested.settings.random.bounds)
+        .containsExactly(10_000_001L, 20_000_001L, 40_000_001L);
   }
 
   @Test

@@ -39,6 +39,40 @@ class AnswerCallbacksTest {
   }
 
   @Test
+  void aCallbackThatSlippedInMayUseTheAnswerAtOnce() {
+    List<CompletableFuture<String>> stages = new ArrayList<>();
+    Answer<String> raced = new Answer<>() {
+      @Override
+      public int getNumberOfDependents() {
+        int before = super.getNumberOfDependents();
+        if (stages.isEmpty()) { // just after the count, as an allOf on another thread could
+          stages.add(new CompletableFuture<>());
+          stages.add(CompletableFuture.allOf(this).thenCompose(done -> thenApply(told -> told)));
+        }
+        return before;
+      }
+    };
+    raced.answer("value");
+
+    assertThat(raced.settle(executor)).isTrue();
+    executor.release();
+
+    assertThat(stages.get(1)).isCompletedWithValue("value");
+  }
+
+  @Test
+  void anExecutorThatBreaksLeavesNoAnswerOpen() {
+    CompletableFuture<String> dependent = answer.thenApply(value -> value);
+    answer.answer("value");
+
+    answer.settle(task -> {
+      throw new OutOfMemoryError("no thread");
+    });
+
+    assertThat(dependent).isCompletedWithValue("value");
+  }
+
+  @Test
   void whatWasNotedIsNotGivenBeforeItIsSettled() {
     answer.answer("value");
 

@@ -47,6 +47,16 @@ class DeleteRequestTest {
   }
 
   @Test
+  void aStaleMarkOnASubstituteLastsNoLongerThanACopyMay() {
+    Request<DeleteOutcome> marking = request(Delete.of(KEY).markingStale(Ttl.seconds(60)));
+
+    assertThat(exchange.written(marking.shortened(Ttl.seconds(10)))).isEqualTo("md k I T10\r\n");
+    assertThat(marking.shortened(Ttl.seconds(60))).isSameAs(marking);
+    Request<DeleteOutcome> plain = request(Delete.of(KEY));
+    assertThat(plain.shortened(Ttl.seconds(1))).isSameAs(plain);
+  }
+
+  @Test
   void aServersFailureIsThisRequestsOwn() {
     assertThatThrownBy(
             () -> exchange.answer(request(Delete.of(KEY)), "SERVER_ERROR out of memory\r\n"))

@@ -60,6 +60,14 @@ class LineRequestTest {
   }
 
   @Test
+  void aServerThatDoesNotLetItselfBeFlushedRejectsThat() {
+    assertThatThrownBy(
+            () -> exchange.reply(LineRequest.flush(0), "CLIENT_ERROR flush_all not allowed\r\n"))
+        .isInstanceOf(RejectedException.class)
+        .hasMessage("CLIENT_ERROR flush_all not allowed");
+  }
+
+  @Test
   void statisticsKeepTheirOrderAndTheirSpaces() throws Exception {
     assertThat(exchange.answer(
             new StatsRequest(""), "STAT pid 12\r\nSTAT none\r\nSTAT text a b\r\nEND\r\n"))
