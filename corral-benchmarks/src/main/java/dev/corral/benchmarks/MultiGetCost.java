@@ -1,0 +1,199 @@
+package dev.corral.benchmarks;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/**
+ * What reading n keys costs a memcached server: n pipelined {@code mg}, one classic {@code get} of
+ * all of them, n pipelined {@code get} of one. It starts a server of its own with one worker thread
+ * and talks to it over one blocking socket, so that no client stands in between; what is counted is
+ * the CPU time of all the server's threads. Prints a Markdown table. Needs Linux and two or three
+ * minutes. Small n can cost 2.5 times as much while other cores are idle, probably for waking them:
+ * to compare the forms without that, put {@code taskset -c 0} before the second line.
+ *
+ * <pre>
+ * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
+ * java -cp corral-benchmarks/target/benchmarks.jar dev.corral.benchmarks.MultiGetCost
+ * </pre>
+ */
+final class MultiGetCost {
+  private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 25, 100, 250};
+  private static final int ROUNDS = 15;
+
+  /** How many keys each case reads in a round: enough to drown the server's housekeeping. */
+  private static final int READS = 20_000;
+
+  private static final List<String> KEYS =
+      IntStream.range(0, 1000).mapToObj("corral:multi-get:%015d"::formatted).toList();
+  private static final String VALUE = "x".repeat(100);
+
+  private final Process server;
+  private final Socket socket;
+  private final byte[] received = new byte[1 << 16];
+
+  private MultiGetCost(Process server, Socket socket) {
+    this.server = server;
+    this.socket = socket;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    Path portFile = Files.createTempFile("memcached", ".port");
+    portFile.toFile().deleteOnExit();
+    String user = System.getProperty("user.name");
+    ProcessBuilder builder = new ProcessBuilder(
+        "memcached", "--user=" + user, "--listen=127.0.0.1", "--port=-1", "--threads=1");
+    // Replaced when the server listens.
+    builder.environment().put("MEMCACHED_PORT_FILENAME", portFile.toString());
+    Process server = builder.inheritIO().start();
+    // However this ends, by Ctrl-C too.
+    Runtime.getRuntime().addShutdownHook(new Thread(server::destroyForcibly));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server, portFile))) {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(20_000);
+      new MultiGetCost(server, socket).run();
+    }
+  }
+
+  private static int port(Process server, Path portFile) throws IOException {
+    while (Files.size(portFile) == 0) {
+      if (!server.isAlive()) {
+        throw new IOException("memcached did not start");
+      }
+      LockSupport.parkNanos(5_000_000);
+    }
+    return Integer.parseInt(Files.readString(portFile).replaceAll("\\D", ""));
+  }
+
+  private void run() throws IOException {
+    for (String key : KEYS) {
+      String request = "ms " + key + " " + VALUE.length() + "\r\n" + VALUE + "\r\n";
+      exchange(request.getBytes(US_ASCII), "HD\r\n".length());
+    }
+    List<Case> cases = new ArrayList<>();
+    for (int size : SIZES) {
+      for (Form form : Form.values()) {
+        cases.add(new Case(form, size));
+      }
+    }
+    // A new order each time: no case always follows the same other one.
+    List<Case> order = new ArrayList<>(cases);
+    for (int round = 0; round <= ROUNDS; round++) {
+      Collections.shuffle(order);
+      for (Case each : order) {
+        each.micros[round] = microsPerKey(each);
+      }
+    }
+    print(cases);
+  }
+
+  private double microsPerKey(Case each) throws IOException {
+    long before = serverNanos();
+    int keys = 0;
+    while (keys < READS) {
+      for (byte[] request : each.requests) {
+        exchange(request, each.replyLength);
+      }
+      keys += each.requests.size() * each.size;
+    }
+    return (serverNanos() - before) / 1e3 / keys;
+  }
+
+  private void exchange(byte[] request, int replyLength) throws IOException {
+    socket.getOutputStream().write(request);
+    int length = 0;
+    while (length < replyLength) {
+      int read = socket.getInputStream().read(received);
+      if (read < 0) {
+        throw new IOException("memcached closed the connection");
+      }
+      length += read;
+    }
+    if (length != replyLength) {
+      throw new IOException(length + " bytes came instead of " + replyLength);
+    }
+  }
+
+  /** The time that the server's threads have been on a CPU. */
+  private long serverNanos() throws IOException {
+    long nanos = 0;
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(Path.of("/proc", String.valueOf(server.pid()), "task"))) {
+      for (Path thread : threads) {
+        String schedstat = Files.readString(thread.resolve("schedstat"));
+        nanos += Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
+      }
+    }
+    return nanos;
+  }
+
+  private static void print(List<Case> cases) {
+    int forms = Form.values().length;
+    System.out.println("Microseconds of the server's CPU per key, median (least..most)\n");
+    System.out.println("| n | n times `mg k f v` | one `get k1 .. kn` | n times `get k` |");
+    System.out.println("| ---: |" + " ---: |".repeat(forms));
+    for (int row = 0; row < cases.size(); row += forms) {
+      System.out.println(cases.subList(row, row + forms).stream()
+          .map(Case::spread)
+          .collect(joining(" | ", "| " + cases.get(row).size + " | ", " |")));
+    }
+  }
+
+  private enum Form {
+    META,
+    MANY_KEYS,
+    ONE_KEY;
+
+    String request(List<String> keys) {
+      return switch (this) {
+        case META -> keys.stream().map(key -> "mg " + key + " f v\r\n").collect(joining());
+        case MANY_KEYS -> "get " + String.join(" ", keys) + "\r\n";
+        case ONE_KEY -> keys.stream().map(key -> "get " + key + "\r\n").collect(joining());
+      };
+    }
+
+    int replyLength(int keys) {
+      int item = ("VALUE " + KEYS.get(0) + " 0 100\r\n" + VALUE + "\r\n").length();
+      return switch (this) {
+        case META -> keys * ("VA 100 f0\r\n" + VALUE + "\r\n").length();
+        case MANY_KEYS -> keys * item + "END\r\n".length();
+        case ONE_KEY -> keys * (item + "END\r\n".length());
+      };
+    }
+  }
+
+  private static final class Case {
+    final int size;
+    final List<byte[]> requests = new ArrayList<>();
+    final int replyLength;
+    /** By round; the first is for warming up. */
+    final double[] micros = new double[ROUNDS + 1];
+
+    Case(Form form, int size) {
+      this.size = size;
+      for (int i = 0; i + size <= KEYS.size(); i += size) {
+        requests.add(form.request(KEYS.subList(i, i + size)).getBytes(US_ASCII));
+      }
+      replyLength = form.replyLength(size);
+    }
+
+    String spread() {
+      double[] sorted = Arrays.stream(micros).skip(1).sorted().toArray();
+      return String.format(
+          Locale.ROOT, "%.2f (%.2f..%.2f)", sorted[ROUNDS / 2], sorted[0], sorted[ROUNDS - 1]);
+    }
+  }
+}
