@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /**
  * Many requests with random deadlines over a network that cuts, delays and resets at random: no
@@ -79,7 +80,7 @@ class RandomFaultsIT {
   }
 
   @Test
-  void noAnswerGoesAstrayAndNothingHangsOrLeaks() throws Exception {
+  void noAnswerGoesAstrayAndNothingHangsOrLeaks(TestReporter reporter) throws Exception {
     try (Memcached memcached = Memcached.with().start()) {
       try (SocketStore direct = new SocketStore(memcached.address())) {
         for (int i = 0; i < PRESENT.size(); i++) {
@@ -101,26 +102,28 @@ class RandomFaultsIT {
       long tooLate =
           late.stream().filter(request -> request.isByMoreThan(pulse)).count();
       Footprint after = Footprint.awaitAtMost(before);
-      System.out.printf(
-          "random faults: seed %d, %d requests in %d ms, %d answered, %d timed out, "
-              + "%d unavailable, %d wrong, %d open, %d late, latest %d ms after its deadline, %d "
-              + "late by more than the machine, which stood still for up to %d ms; %s; %s before, "
-              + "%s after%n",
-          SEED,
-          total,
-          took.toMillis(),
-          answered.sum(),
-          timedOut.sum(),
-          unavailable.sum(),
-          wrong.sum(),
-          open.sum(),
-          late.size(),
-          Duration.ofNanos(latest.get()).toMillis(),
-          tooLate,
-          Duration.ofNanos(pulse.longest()).toMillis(),
-          faults,
-          before,
-          after);
+      reporter.publishEntry(
+          "figures",
+          String.format(
+              "random faults: seed %d, %d requests in %d ms, %d answered, %d timed out, "
+                  + "%d unavailable, %d wrong, %d open, %d late, latest %d ms after its deadline, %d "
+                  + "late by more than the machine, which stood still for up to %d ms; %s; %s before, "
+                  + "%s after",
+              SEED,
+              total,
+              took.toMillis(),
+              answered.sum(),
+              timedOut.sum(),
+              unavailable.sum(),
+              wrong.sum(),
+              open.sum(),
+              late.size(),
+              Duration.ofNanos(latest.get()).toMillis(),
+              tooLate,
+              Duration.ofNanos(pulse.longest()).toMillis(),
+              faults,
+              before,
+              after));
       assertThat(wrong.sum()).as("answers to the wrong caller").isZero();
       assertThat(open.sum()).as("requests that never ended").isZero();
       assertThat(tooLate).as("requests that ended too late").isZero();

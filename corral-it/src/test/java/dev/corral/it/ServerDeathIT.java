@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /** One server of three dies or stands still under load, and comes back. */
 class ServerDeathIT {
@@ -79,7 +80,7 @@ class ServerDeathIT {
   }
 
   @Test
-  void aThousandReconnectsLeaveNothingBehind() {
+  void aThousandReconnectsLeaveNothingBehind(TestReporter reporter) {
     Footprint before = Footprint.afterTheFirstStore();
     AtomicInteger count = new AtomicInteger();
     try (ScriptedServer server = ScriptedServer.always(connection -> {
@@ -99,7 +100,7 @@ class ServerDeathIT {
       askUntil(store, server, 1_200);
       // The server's own threads come and go.
       Footprint late = Footprint.awaitAtMost(early.plus(3, 6, 2));
-      System.out.printf("1,000 reconnects: %s before, %s after%n", early, late);
+      reporter.publishEntry("figures", early + " before 1,000 reconnects, " + late + " after");
     }
     Footprint.awaitAtMost(before);
   }

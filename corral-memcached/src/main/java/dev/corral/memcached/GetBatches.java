@@ -29,7 +29,9 @@ final class GetBatches<T> {
     void sendOne(T read);
   }
 
-  /** So many are worth it: one command for fewer costs the server as much as one for each. */
+  /**
+   * So many are worth it: one command for fewer costs server and client as much as one for each.
+   */
   private static final int FEWEST = 5;
 
   /** Longer lines make the server leave its usual read buffer. */

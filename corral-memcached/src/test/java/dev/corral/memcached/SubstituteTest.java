@@ -218,6 +218,23 @@ class SubstituteTest {
   }
 
   @Test
+  void anEjectedServerThatIsWantedIsFoundAgainSoon() {
+    Duration hour = Duration.ofHours(1);
+    TestStore store = open(options -> options.ejecting(1).reconnectAfter(hour, hour));
+    MemcachedClient<String> client = store.store().client(Codec.strings());
+    String key = store.keyOf("a:1");
+
+    stopAndEject(store, "a:1");
+    servers.at("a:1").start();
+    LocalServers.await("its return", () -> {
+      client.get(key);
+      return !store.status("a:1").isEjected();
+    });
+
+    assertThat(store.status("a:1").isConnected()).isTrue();
+  }
+
+  @Test
   void aSpareServerMustNotBeOnTheRing() {
     ServerList servers = ServerList.parseAddresses("unix:/a,unix:/b");
 
