@@ -2,7 +2,6 @@ package dev.corral.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.corral.fault.UnavailableException;
 import dev.corral.it.ScriptedServer.Script;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
@@ -95,23 +94,13 @@ class BrokenConnectionIT {
       List<Asked<GetOutcome>> asked =
           KEYS.stream().map(key -> Asked.of(() -> store.get(key))).toList();
       for (int i = 0; i < KEYS.size(); i++) {
-        if (asked.get(i).endsWithin(DEADLINE).hasFailed()) {
-          assertThat(asked.get(i).fault())
-              .isInstanceOf(UnavailableException.class)
-              .hasMessageContaining(server.server().address());
-        } else {
-          assertThat(Samples.isOf(KEYS.get(i), asked.get(i).outcome())).isTrue();
-        }
+        Nodes.assertRightOrLost(asked.get(i).endsWithin(DEADLINE), KEYS.get(i), server.server());
       }
       Memcached.awaitUntil("the third connection", () -> {
         Asked.of(() -> store.get(KEYS.get(0))).endsWithin(DEADLINE);
         return server.connections() > 2;
       });
-      Nodes.awaitAnswer(store, KEYS.get(0));
-      for (Key key : KEYS) {
-        Nodes.assertAnswered(store, key);
-      }
-      Nodes.awaitNothingInFlight(store);
+      Nodes.assertRecovered(store, KEYS);
     }
   }
 

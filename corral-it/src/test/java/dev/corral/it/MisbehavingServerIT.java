@@ -121,20 +121,10 @@ class MisbehavingServerIT {
           .isInstanceOf(misdeed.fault())
           .hasMessageContaining(server.server().address());
       for (int i = 1; i < KEYS.size(); i++) {
-        if (asked.get(i).endsWithin(DEADLINE).hasFailed()) {
-          assertThat(asked.get(i).fault())
-              .isInstanceOf(UnavailableException.class)
-              .hasMessageContaining(server.server().address());
-        } else {
-          assertThat(Samples.isOf(KEYS.get(i), asked.get(i).outcome())).isTrue();
-        }
+        Nodes.assertRightOrLost(asked.get(i).endsWithin(DEADLINE), KEYS.get(i), server.server());
       }
 
-      Nodes.awaitAnswer(store, KEYS.get(0));
-      for (Key key : KEYS) {
-        Nodes.assertAnswered(store, key);
-      }
-      Nodes.awaitNothingInFlight(store);
+      Nodes.assertRecovered(store, KEYS);
     }
   }
 

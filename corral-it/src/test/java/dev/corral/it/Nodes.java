@@ -3,13 +3,16 @@ package dev.corral.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.fault.CorralException;
+import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.memcached.node.NodeStatus;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
+import dev.corral.store.GetOutcome;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /** What tests want to know of a store's servers. */
@@ -49,6 +52,24 @@ final class Nodes {
     assertThat(Samples.isOf(key, store.within(PATIENCE).get(key).join()))
         .as("%s", key)
         .isTrue();
+  }
+
+  /** A request has brought the value of its own key, or failed for its server's sake. */
+  static void assertRightOrLost(Asked<GetOutcome> asked, Key key, Server server) {
+    if (asked.hasFailed()) {
+      assertThat(asked.fault())
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining(server.address());
+    } else {
+      assertThat(Samples.isOf(key, asked.outcome())).isTrue();
+    }
+  }
+
+  /** Whatever has happened, samples can be read again, and nothing is left behind. */
+  static void assertRecovered(MemcachedStore store, List<Key> keys) {
+    awaitAnswer(store, keys.get(0));
+    keys.forEach(key -> assertAnswered(store, key));
+    awaitNothingInFlight(store);
   }
 
   /** Has the classes loaded that every store needs, which can take longer than a short deadline. */
