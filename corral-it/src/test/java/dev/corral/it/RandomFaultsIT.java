@@ -13,6 +13,7 @@ import dev.corral.store.GetOutcome;
 import dev.corral.store.Miss;
 import dev.corral.store.Store;
 import dev.corral.time.Ttl;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +29,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 
 /**
  * Many requests with random deadlines over a network that cuts, delays and resets at random: no
  * answer goes to the wrong caller, no request stays open, nothing is left behind.
  */
 class RandomFaultsIT {
+  private static final System.Logger FIGURES = System.getLogger("figures");
+
   private static final boolean IS_LONG = Boolean.getBoolean("corral.long");
   private static final int REQUESTS = IS_LONG ? 1_000_000 : 150_000;
   private static final long SEED = IS_LONG ? System.nanoTime() : 20_261_115;
@@ -80,7 +82,7 @@ class RandomFaultsIT {
   }
 
   @Test
-  void noAnswerGoesAstrayAndNothingHangsOrLeaks(TestReporter reporter) throws Exception {
+  void noAnswerGoesAstrayAndNothingHangsOrLeaks() throws Exception {
     try (Memcached memcached = Memcached.with().start()) {
       try (SocketStore direct = new SocketStore(memcached.address())) {
         for (int i = 0; i < PRESENT.size(); i++) {
@@ -102,8 +104,8 @@ class RandomFaultsIT {
       long tooLate =
           late.stream().filter(request -> request.isByMoreThan(pulse)).count();
       Footprint after = Footprint.awaitAtMost(before);
-      reporter.publishEntry(
-          "figures",
+      FIGURES.log(
+          Level.INFO,
           String.format(
               "random faults: seed %d, %d requests in %d ms, %d answered, %d timed out, "
                   + "%d unavailable, %d wrong, %d open, %d late, latest %d ms after its deadline, %d "

@@ -7,6 +7,7 @@ import dev.corral.it.Load.Call;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.ServerList;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -15,10 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 
 /** One server of three dies or stands still under load, and comes back. */
 class ServerDeathIT {
+  private static final System.Logger FIGURES = System.getLogger("figures");
   private static final Duration DEADLINE = Duration.ofMillis(500);
 
   /** In which errors must end when the server is back. */
@@ -80,7 +81,7 @@ class ServerDeathIT {
   }
 
   @Test
-  void aThousandReconnectsLeaveNothingBehind(TestReporter reporter) {
+  void aThousandReconnectsLeaveNothingBehind() {
     Footprint before = Footprint.afterTheFirstStore();
     AtomicInteger count = new AtomicInteger();
     try (ScriptedServer server = ScriptedServer.always(connection -> {
@@ -100,7 +101,7 @@ class ServerDeathIT {
       askUntil(store, server, 1_200);
       // The server's own threads come and go.
       Footprint late = Footprint.awaitAtMost(early.plus(3, 6, 2));
-      reporter.publishEntry("figures", early + " before 1,000 reconnects, " + late + " after");
+      FIGURES.log(Level.INFO, early + " before 1,000 reconnects, " + late + " after");
     }
     Footprint.awaitAtMost(before);
   }
