@@ -6,6 +6,7 @@ import dev.corral.memcached.request.LineRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.StatsRequest;
 import dev.corral.ring.Server;
+import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ final class Administration {
       throw new IllegalArgumentException(
           "delay must be more than zero and at most 30 days, but is " + delay);
     }
-    return delay.plusNanos(999_999_999).toSeconds();
+    return Ttl.of(delay).toSeconds();
   }
 
   Everywhere<Map<String, String>, Map<String, String>> stats(String group) {

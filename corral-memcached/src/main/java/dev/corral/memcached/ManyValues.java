@@ -45,12 +45,11 @@ final class ManyValues implements GetBatches.Sender<Key> {
   @Override
   public boolean sendMany(Node node, List<Key> keys) {
     Request<byte @Nullable [][]> request = new ValuesRequest(keys);
-    parts.add(new Part<>(keys, request));
-    if (!node.submit(request, keys.get(0), timeout)) {
-      parts.remove(parts.size() - 1);
-      return false;
+    boolean isSent = node.submit(request, keys.get(0), timeout);
+    if (isSent) {
+      parts.add(new Part<>(keys, request));
     }
-    return true;
+    return isSent;
   }
 
   @Override

@@ -242,7 +242,10 @@ public final class MemcachedClient<V> {
     return await(async.administration().stats(Administration.requireGroup(group))::join);
   }
 
-  /** Drops all items of all servers, whoever they belong to. */
+  /**
+   * Drops all items of all servers, whoever they belong to. Throws if any server fails, though the
+   * others may have done it.
+   */
   public void flushAll() {
     await(async.administration().flush(0)::join);
   }

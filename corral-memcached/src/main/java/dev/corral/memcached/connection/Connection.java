@@ -50,9 +50,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
    * unseen.
    */
 
-  /**
-   * What the server keeps beside key and value, measured; client flags that are not 0 come on top.
-   */
+  /** What the server keeps beside key and value, measured; flags that are not 0 come on top. */
   private static final int ITEM_HEADER = 59;
 
   private static final int ITEM_FLAGS = 4;
@@ -189,6 +187,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     if (draining != null && queue.closeUnlessAwaited(hasGreeted ? null : greeting.last())) {
       close("it was closed", false);
     }
+  }
+
+  boolean isClosed() {
+    return isClosed;
   }
 
   void close(String reason) {

@@ -75,16 +75,6 @@ public final class SocketTransport implements Transport {
     return new SocketTransport(Epoll.isAvailable(), threads);
   }
 
-  /**
-   * Opens the one that every machine has.
-   *
-   * @param threads how many I/O threads
-   * @return the transport
-   */
-  static SocketTransport openPortable(int threads) {
-    return new SocketTransport(false, threads);
-  }
-
   @Override
   public EventLoop nextLoop() {
     return loops.next();
@@ -115,7 +105,9 @@ public final class SocketTransport implements Transport {
     CompletableFuture<?> unused = lookUp(server.host(), resolver).whenComplete((found, fault) -> {
       try {
         loop.execute(() -> {
-          if (fault == null) {
+          if (connection.isClosed()) {
+            log.debug("the address of {} came too late for this attempt", server);
+          } else if (fault == null) {
             InetAddress chosen = found[Math.floorMod(attempt, found.length)];
             connect(new InetSocketAddress(chosen, server.port()), loop, connection);
           } else {
