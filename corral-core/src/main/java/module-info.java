@@ -13,6 +13,7 @@ module dev.corral.core {
   exports dev.corral.codec;
   exports dev.corral.fault;
   exports dev.corral.key;
+  exports dev.corral.lock;
   exports dev.corral.metric;
   exports dev.corral.ring;
   exports dev.corral.store;

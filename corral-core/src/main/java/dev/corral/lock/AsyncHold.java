@@ -1,0 +1,25 @@
+package dev.corral.lock;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A hold whose methods don't wait: what {@link Hold} asks of others, with futures. Callbacks get a
+ * fault as it is, and run on whichever thread brought the answer.
+ */
+public interface AsyncHold {
+  /**
+   * Holds on for another full time, counted from now. When it fails with a fault, the time is what
+   * it was.
+   *
+   * @return false if the lock is lost: stop working
+   */
+  CompletableFuture<Boolean> renew();
+
+  /**
+   * Gives the lock back, if it is still held. When that fails with a fault, the lock may stay taken
+   * until its time is over; it can be tried again.
+   *
+   * @return whether this call gave it back; false if it was lost or given back before
+   */
+  CompletableFuture<Boolean> release();
+}
