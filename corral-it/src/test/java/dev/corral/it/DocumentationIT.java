@@ -32,6 +32,7 @@ class DocumentationIT {
       "dev.corral.*",
       "dev.corral.codec.*",
       "dev.corral.key.*",
+      "dev.corral.lock.*",
       "dev.corral.memcached.*",
       "dev.corral.ring.*",
       "dev.corral.store.*",
