@@ -10,12 +10,16 @@ module dev.corral.core {
   requires static com.github.luben.zstd_jni;
 
   exports dev.corral;
+  exports dev.corral.cache;
   exports dev.corral.codec;
   exports dev.corral.fault;
   exports dev.corral.key;
+  exports dev.corral.load;
   exports dev.corral.lock;
   exports dev.corral.metric;
   exports dev.corral.ring;
+  exports dev.corral.scope;
+  exports dev.corral.site;
   exports dev.corral.store;
   exports dev.corral.time;
 

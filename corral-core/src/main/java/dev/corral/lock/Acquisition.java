@@ -1,5 +1,6 @@
 package dev.corral.lock;
 
+import dev.corral.check.Argument;
 import dev.corral.fault.UnavailableException;
 
 /** What came of trying for a {@link Lock}. */

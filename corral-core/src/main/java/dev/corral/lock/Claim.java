@@ -2,6 +2,7 @@ package dev.corral.lock;
 
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
 import dev.corral.lock.Acquisition.Acquired;
 import dev.corral.lock.Acquisition.Held;
 import dev.corral.lock.Acquisition.Unavailable;
@@ -53,7 +54,7 @@ final class Claim {
 
   CompletableFuture<Acquisition> tryOn(LockItem item) {
     long sent = item.options().ticker().nanos();
-    return Faults.branch(
+    return Answers.branch(
         item.add(token), outcome -> answered(item, outcome, sent), fault -> lost(item, fault));
   }
 
@@ -75,7 +76,7 @@ final class Claim {
 
   private CompletableFuture<Acquisition> lookAt(LockItem item, Acquisition otherwise) {
     long asked = item.options().ticker().nanos();
-    return Faults.branch(
+    return Answers.branch(
         item.read(),
         found -> {
           if (isOurs(found)) {
@@ -92,7 +93,7 @@ final class Claim {
   private CompletableFuture<Acquisition> taken(LockItem item, @Nullable Cas cas, long since) {
     StoreHold hold = new StoreHold(shared, token, 0, cas, since);
     return item.options().isFenced()
-        ? Faults.branch(fence(item, since), Claim::answer, fault -> giveUp(item, hold, fault))
+        ? Answers.branch(fence(item, since), Claim::answer, fault -> giveUp(item, hold, fault))
         : answer(new Acquired(hold));
   }
 
@@ -110,7 +111,7 @@ final class Claim {
     CompletableFuture<Acquisition> answer = fault instanceof UnavailableException passing
         ? answer(new Unavailable(passing))
         : CompletableFuture.failedFuture(fault);
-    return Faults.branch(hold.release(item), released -> answer, ignored -> answer);
+    return Answers.branch(hold.release(item), released -> answer, ignored -> answer);
   }
 
   private boolean isOurs(GetOutcome found) {

@@ -1,5 +1,6 @@
 package dev.corral.lock;
 
+import dev.corral.check.Argument;
 import dev.corral.codec.Lookup;
 import dev.corral.key.Key;
 import dev.corral.store.BasicStore;

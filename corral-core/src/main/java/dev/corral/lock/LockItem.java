@@ -3,6 +3,7 @@ package dev.corral.lock;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.corral.fault.RejectedException;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.store.Arithmetic;
 import dev.corral.store.ArithmeticOutcome;
@@ -143,7 +144,7 @@ final class LockItem {
     try {
       return CompletableFuture.completedFuture(answer.join());
     } catch (CompletionException e) {
-      return CompletableFuture.failedFuture(Faults.bare(e));
+      return CompletableFuture.failedFuture(Answers.bare(e));
     }
   }
 

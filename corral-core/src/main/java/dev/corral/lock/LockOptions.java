@@ -1,6 +1,6 @@
 package dev.corral.lock;
 
-import static dev.corral.lock.Argument.required;
+import static dev.corral.check.Argument.required;
 
 import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;

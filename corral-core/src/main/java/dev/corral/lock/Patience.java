@@ -1,5 +1,6 @@
 package dev.corral.lock;
 
+import dev.corral.check.Argument;
 import dev.corral.time.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -2,6 +2,7 @@ package dev.corral.lock;
 
 import dev.corral.fault.CorralException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
 import dev.corral.store.Cas;
 import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Item;
@@ -101,12 +102,12 @@ final class StoreHold implements Hold {
 
   @Override
   public boolean renew() {
-    return Faults.join(renew(item.waiting()));
+    return Answers.join(renew(item.waiting()));
   }
 
   @Override
   public boolean release() {
-    return Faults.join(release(item.waiting()));
+    return Answers.join(release(item.waiting()));
   }
 
   @Override
@@ -207,12 +208,12 @@ final class StoreHold implements Hold {
   private final class Async implements AsyncHold {
     @Override
     public CompletableFuture<Boolean> renew() {
-      return Faults.bare(StoreHold.this.renew(item));
+      return Answers.bare(StoreHold.this.renew(item));
     }
 
     @Override
     public CompletableFuture<Boolean> release() {
-      return Faults.bare(StoreHold.this.release(item));
+      return Answers.bare(StoreHold.this.release(item));
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.corral.lock;
 
+import dev.corral.check.Argument;
 import dev.corral.codec.Lookup;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.lock.Acquisition.Acquired;
 import dev.corral.store.BasicStore;
@@ -29,7 +31,7 @@ final class StoreLock implements Lock {
 
   @Override
   public Acquisition tryAcquire() {
-    return Faults.join(new Claim(item).tryOn(waiting));
+    return Answers.join(new Claim(item).tryOn(waiting));
   }
 
   @Override
@@ -40,7 +42,7 @@ final class StoreLock implements Lock {
       throw new InterruptedException();
     }
     while (true) {
-      Acquisition acquisition = Faults.join(claim.tryOn(waiting));
+      Acquisition acquisition = Answers.join(claim.tryOn(waiting));
       Duration pause = patience.pauseAfter(acquisition);
       if (pause == null) {
         return acquisition;
@@ -51,7 +53,7 @@ final class StoreLock implements Lock {
 
   @Override
   public Lookup<String> owner() {
-    return Faults.join(owner(waiting));
+    return Answers.join(owner(waiting));
   }
 
   private static CompletableFuture<Lookup<String>> owner(LockItem by) {
@@ -92,7 +94,7 @@ final class StoreLock implements Lock {
           .thenCompose(claim::tryOn)
           .thenAccept(acquisition -> goOn(claim, patience, acquisition, result))
           .exceptionally(fault -> {
-            result.completeExceptionally(Faults.bare(fault));
+            result.completeExceptionally(Answers.bare(fault));
             return null;
           });
     }
@@ -112,7 +114,7 @@ final class StoreLock implements Lock {
 
     @Override
     public CompletableFuture<Lookup<String>> owner() {
-      return Faults.bare(StoreLock.owner(item));
+      return Answers.bare(StoreLock.owner(item));
     }
   }
 }

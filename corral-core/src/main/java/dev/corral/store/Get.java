@@ -1,5 +1,6 @@
 package dev.corral.store;
 
+import dev.corral.check.Argument;
 import dev.corral.key.Key;
 import dev.corral.time.Ttl;
 import java.time.Duration;

@@ -1,0 +1,197 @@
+package dev.corral.cache;
+
+import dev.corral.check.Argument;
+import dev.corral.codec.Lookup;
+import dev.corral.future.Answers;
+import dev.corral.load.BatchComputation;
+import dev.corral.load.BatchLoader;
+import dev.corral.load.Computation;
+import dev.corral.load.Loader;
+import dev.corral.load.StillLoadingException;
+import dev.corral.metric.CacheStats;
+import dev.corral.scope.Scope;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link Cache} whose calls return at once. Loads run on the site's executor. What is thrown
+ * there is what the futures fail with here; bad arguments are refused by the call itself. Futures
+ * that are cancelled end for their callers; what was begun for them goes on.
+ *
+ * <p>Safe for use by many threads.
+ *
+ * @param <K> the kind of keys
+ * @param <V> the kind of values
+ */
+public final class AsyncCache<K, V> {
+  private final View<K, V> view;
+  private final Turnstile<K, V> turnstile;
+
+  AsyncCache(View<K, V> view) {
+    this.view = view;
+    this.turnstile = view.turnstile();
+  }
+
+  /**
+   * The value of a key, loaded if need be.
+   *
+   * @param key whose value
+   * @param loader loads it, on the site's executor, if this caller is chosen to
+   * @return the value; null if the loader says, or is known to have said, that there is none
+   * @throws dev.corral.load.LoadException if the loader threw a checked exception or took too long;
+   *     unchecked ones come as they are
+   * @throws StillLoadingException if somebody else is loading, and the options say so, or
+   */
+  public CompletableFuture<@Nullable V> get(K key, Loader<? super K, ? extends V> loader) {
+    return find(key, Computations.loading(loader));
+  }
+
+  /**
+   * As {@link #get}, with a loader that is told of the old value and can answer more than a value.
+   *
+   * @param key whose value
+   * @param computation makes it, on the site's executor, if this caller is chosen to
+   * @return the value; null if there is none
+   */
+  public CompletableFuture<@Nullable V> compute(K key, Computation<? super K, V> computation) {
+    return find(key, Computations.computing(computation));
+  }
+
+  /**
+   * The values of many keys, loaded if need be: one flight for each server, and one call of the
+   * loader for all keys that this caller was chosen for.
+   *
+   * @param keys whose values; duplicates are asked for once
+   * @param loader loads them, on the site's executor
+   * @return the values by their keys, in the order of the keys; without those that have none
+   * @throws dev.corral.load.LoadException as {@link #get}, and if the loader leaves out a key or
+   *     returns one that it was not asked for; what it did return is kept
+   */
+  public CompletableFuture<Map<K, V>> getAll(
+      Collection<? extends K> keys, BatchLoader<K, ? extends V> loader) {
+    return findAll(keys, Computations.loadingAll(loader));
+  }
+
+  /**
+   * As {@link #getAll}, with a loader that is told of the old values and can answer more than
+   * values, such as a ttl for each.
+   *
+   * @param keys whose values; duplicates are asked for once
+   * @param computation makes them, on the site's executor
+   * @return the values by their keys, in the order of the keys; without those that have none
+   */
+  public CompletableFuture<Map<K, V>> computeAll(
+      Collection<? extends K> keys, BatchComputation<K, V> computation) {
+    return findAll(keys, Argument.required("computation", computation));
+  }
+
+  /**
+   * The value that is there, if it is fresh or old enough to be served. Nothing is loaded.
+   *
+   * @param key whose value
+   * @return the value; absent if there is none, or if it is known that there is none
+   */
+  public CompletableFuture<Lookup<V>> peek(K key) {
+    return Answers.bare(turnstile.changes.peek(view, key));
+  }
+
+  /**
+   * Stores a value. When it returns, nobody is given an older one: if the value can't be stored
+   * because something else happened to the key at the same time, there is none.
+   *
+   * @param key whose value
+   * @param value the value
+   */
+  public CompletableFuture<@Nullable Void> put(K key, V value) {
+    return Answers.bare(turnstile.changes.put(view, key, value));
+  }
+
+  /**
+   * Ends a value's freshness: the next caller loads, and the others are given the old one
+   * meanwhile. A load that is running can no longer store.
+   *
+   * @param key whose value
+   */
+  public CompletableFuture<@Nullable Void> expire(K key) {
+    return Answers.bare(turnstile.changes.expire(view, key));
+  }
+
+  /**
+   * Removes a value. When it returns, nobody who asks later is given it, and a load that is running
+   * can no longer store it.
+   *
+   * @param key whose value
+   * @throws dev.corral.fault.UnavailableException if the key's server did not confirm it: the value
+   *     may still be there
+   */
+  public CompletableFuture<@Nullable Void> invalidate(K key) {
+    return Answers.bare(turnstile.changes.invalidate(view, key));
+  }
+
+  /**
+   * Gives a fresh value its whole ttl again. The value is read and stored once more, so that it
+   * can't bring back one that has been replaced.
+   *
+   * @param key whose value
+   * @return whether there was a fresh value, and it stayed the same meanwhile
+   */
+  public CompletableFuture<Boolean> touch(K key) {
+    return Answers.bare(turnstile.changes.touch(view, key));
+  }
+
+  /**
+   * The same cache with other options. It shares values, loads and statistics with this one; it is
+   * made quickly, for one call or for many.
+   *
+   * @param changes changes the options
+   * @return the cache so seen
+   */
+  public AsyncCache<K, V> with(UnaryOperator<CacheOptions<K, V>> changes) {
+    return new AsyncCache<>(view.with(Argument.required("changes", changes).apply(view.options())));
+  }
+
+  /**
+   * The same cache in scopes: its values are those that belong to all of them, and are gone when
+   * one of them is invalidated.
+   *
+   * @param scopes one or more, beside those that this cache is in already
+   * @return the cache so seen
+   */
+  public AsyncCache<K, V> in(Scope... scopes) {
+    return new AsyncCache<>(view.in(Argument.required("scopes", scopes)));
+  }
+
+  /**
+   * What has happened in this cache so far, in this process and all views of it.
+   *
+   * @return a snapshot
+   */
+  public CacheStats stats() {
+    return turnstile.meter.snapshot();
+  }
+
+  private CompletableFuture<@Nullable V> find(K key, BatchComputation<K, V> computation) {
+    Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
+    if (copy != null) {
+      return CompletableFuture.completedFuture(Computations.value(copy));
+    }
+    long since = turnstile.site.ticker().nanos();
+    Visit<K, V> visit =
+        new Visit<>(view, List.of(key), computation, turnstile.site.executor(), since);
+    turnstile.enter(visit);
+    return Answers.map(visit.callers.get(0).result, Computations::value);
+  }
+
+  private CompletableFuture<Map<K, V>> findAll(
+      Collection<? extends K> keys, BatchComputation<K, V> computation) {
+    Batch<K, V> batch = new Batch<>(view, keys);
+    Visit<K, V> visit = batch.begin(computation, turnstile.site.executor());
+    return visit == null
+        ? CompletableFuture.completedFuture(batch.values())
+        : Answers.map(visit.ended, ended -> batch.values());
+  }
+}

@@ -1,0 +1,442 @@
+package dev.corral.cache;
+
+import dev.corral.fault.ConfigurationException;
+import dev.corral.metric.CacheListener;
+import dev.corral.time.Ttl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link Cache} behaves. Immutable: each change yields new options. {@link #ttl} or
+ * {@link #noExpiry} is required; all else has a default.
+ *
+ * @param <K> the kind of keys
+ * @param <V> the kind of values
+ */
+public final class CacheOptions<K, V> implements Cloneable {
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private @Nullable Ttl ttl;
+  private @Nullable Duration staleFor;
+  private Duration computeTime = Duration.ofSeconds(2);
+  private @Nullable Duration wait;
+  private Fallback<K, V> fallback = Fallback.load();
+  private Refresh refresh = Refresh.BACKGROUND;
+  private Duration refreshAhead = Duration.ZERO;
+  private double earlyBeta;
+  private double jitter;
+  private @Nullable Ttl absentTtl;
+  private Duration retryAfter = Duration.ofSeconds(1);
+  private @Nullable Duration softLoadTimeout;
+  private @Nullable Duration hardLoadTimeout;
+  private boolean renewingLease = true;
+  private int maxLoads = Integer.MAX_VALUE;
+  private boolean staleAfterInvalidation;
+  private int nearEntries;
+  private Duration nearAge = Duration.ZERO;
+  private @Nullable CacheListener listener;
+  private @Nullable Gate gate;
+
+  // What follows from the above; the lease on the wire is built on these.
+  private Ttl lease = Ttl.seconds(1);
+  private Duration span = Duration.ZERO;
+
+  CacheOptions() {}
+
+  /**
+   * How long a value is fresh. A memcached server counts in whole seconds; fractions are rounded
+   * up.
+   *
+   * @param duration more than zero; beyond 30 days is fine
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> ttl(Duration duration) {
+    Ttl life = Ttl.of(duration);
+    return with(o -> o.ttl = life);
+  }
+
+  /**
+   * Values stay fresh until they are invalidated, expired or evicted.
+   *
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> noExpiry() {
+    return with(o -> o.ttl = Ttl.NEVER);
+  }
+
+  /**
+   * How long past its ttl a value is kept, to be served while one process loads, or when loads
+   * fail.
+   *
+   * @param duration {@link #computeTime} by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> staleFor(Duration duration) {
+    return with(o -> o.staleFor = duration);
+  }
+
+  /**
+   * How long a load usually takes at most; and how long a process that loads may give no sign of
+   * life until another takes over. Too short costs little while {@link #renewLease} is on.
+   *
+   * @param duration 2 s by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> computeTime(Duration duration) {
+    return with(o -> o.computeTime = duration);
+  }
+
+  /**
+   * How long a caller with nothing to be served waits for others' loads, in all. Zero sends it to
+   * the {@link #fallback} at once.
+   *
+   * @param duration the {@link #hardLoadTimeout} by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> wait(Duration duration) {
+    return with(o -> o.wait = duration);
+  }
+
+  /**
+   * What a caller does that has waited for as long as it would. Where {@link #wait} is short,
+   * loading is not advised: it brings the herd back.
+   *
+   * @param fallback {@link Fallback#load} by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> fallback(Fallback<K, V> fallback) {
+    return with(o -> o.fallback = fallback);
+  }
+
+  /**
+   * What becomes of the caller that is chosen to load, while there is an old value.
+   *
+   * @param refresh {@link Refresh#BACKGROUND} by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> refresh(Refresh refresh) {
+    return with(o -> o.refresh = refresh);
+  }
+
+  /**
+   * How long before the end of its ttl one caller may be chosen to refresh a value, while it is
+   * still fresh.
+   *
+   * @param window zero by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> refreshAhead(Duration window) {
+    return with(o -> o.refreshAhead = window);
+  }
+
+  /**
+   * Refreshes early by chance, the likelier the nearer the end of the ttl and the longer the load
+   * takes, so that values don't expire at a stroke: with probability {@code exp(-remaining / (beta
+   * * load time))}.
+   *
+   * @param beta 1 is a good start; 0, off, by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> earlyBeta(double beta) {
+    return with(o -> o.earlyBeta = beta);
+  }
+
+  /**
+   * Adds a random share to each value's ttl, so that what is loaded together does not expire
+   * together.
+   *
+   * @param share at most this share of the ttl, 0 to 1; 0 by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> jitter(double share) {
+    return with(o -> o.jitter = share);
+  }
+
+  /**
+   * Remembers that there is no value, when a loader returns null. Empty, 0 and false are ordinary
+   * values.
+   *
+   * @param duration how long; off by default: null is then returned and not remembered
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> cacheAbsent(Duration duration) {
+    Ttl life = Ttl.of(duration);
+    return with(o -> o.absentTtl = life);
+  }
+
+  /**
+   * How long nobody loads after a load has failed. Its own callers are given the old value or the
+   * exception at once.
+   *
+   * @param duration 1 s by default; zero for the next caller to load
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> retryAfter(Duration duration) {
+    return with(o -> o.retryAfter = duration);
+  }
+
+  /**
+   * How long callers wait for a load for which there is an old value: then they are given that, and
+   * the load goes on behind their backs. It matters only with {@link Refresh#INLINE}.
+   *
+   * @param duration without end by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> softLoadTimeout(Duration duration) {
+    return with(o -> o.softLoadTimeout = duration);
+  }
+
+  /**
+   * When a load is given up: its callers are given the old value or an exception, its thread is
+   * interrupted, and another may load.
+   *
+   * @param duration ten times {@link #computeTime} by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> hardLoadTimeout(Duration duration) {
+    return with(o -> o.hardLoadTimeout = duration);
+  }
+
+  /**
+   * Whether a process that loads gives signs of life, so that a load that takes longer than
+   * {@link #computeTime} is not taken over.
+   *
+   * @param renewing true by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> renewLease(boolean renewing) {
+    return with(o -> o.renewingLease = renewing);
+  }
+
+  /**
+   * How many loads of this cache run at the same time in this process, so that a cold start does
+   * not flatten what the values come from. Further loads wait for their turn.
+   *
+   * @param loads 1 or more; without limit by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> maxLoads(int loads) {
+    return with(o -> o.maxLoads = loads);
+  }
+
+  /**
+   * Whether a value that was invalidated by a scope may be served while it is loaded anew. One that
+   * was invalidated by its key never is.
+   *
+   * @param allowed false by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> staleAfterInvalidation(boolean allowed) {
+    return with(o -> o.staleAfterInvalidation = allowed);
+  }
+
+  /**
+   * Keeps copies in this process. Other processes' invalidations are not seen by them; this
+   * process's own are. Keys must have {@code equals} and {@code hashCode}; callers share the
+   * values, so they must not be changed. In a call's own options it matters how old a copy it
+   * takes.
+   *
+   * @param entries at most so many; 0, none, by default
+   * @param maxAge how old a copy may be
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> near(int entries, Duration maxAge) {
+    return with(o -> {
+      o.nearEntries = entries;
+      o.nearAge = maxAge;
+    });
+  }
+
+  /**
+   * Who is told what happens in the cache. A call's own options can't change it.
+   *
+   * @param listener nobody by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> listener(CacheListener listener) {
+    return with(o -> o.listener = listener);
+  }
+
+  /**
+   * What chooses who loads, on stores that can't: your own storage, or servers run with {@code -C}.
+   *
+   * @param gate a lock in the same store by default
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> gate(Gate gate) {
+    return with(o -> o.gate = gate);
+  }
+
+  private CacheOptions<K, V> with(Consumer<CacheOptions<K, V>> change) {
+    try {
+      @SuppressWarnings("unchecked") // a clone is of the same kind
+      CacheOptions<K, V> copy = (CacheOptions<K, V>) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Returns these options if they make sense together, and names all that does not. */
+  CacheOptions<K, V> validated() {
+    List<String> problems = new ArrayList<>();
+    if (ttl == null) {
+      problems.add("one of ttl and noExpiry must be given");
+    }
+    checkDuration(problems, "computeTime", computeTime, true);
+    checkDuration(problems, "staleFor", staleFor, false);
+    checkDuration(problems, "wait", wait, false);
+    checkDuration(problems, "refreshAhead", refreshAhead, false);
+    checkDuration(problems, "retryAfter", retryAfter, false);
+    checkDuration(problems, "softLoadTimeout", softLoadTimeout, true);
+    checkDuration(problems, "hardLoadTimeout", hardLoadTimeout, true);
+    checkDuration(problems, "near's maxAge", nearAge, nearEntries > 0);
+    if (!(earlyBeta >= 0 && earlyBeta <= 1000)) {
+      problems.add("earlyBeta must be from 0 to 1000, but is " + earlyBeta);
+    }
+    if (!(jitter >= 0 && jitter <= 1)) {
+      problems.add("jitter must be from 0 to 1, but is " + jitter);
+    }
+    if (maxLoads < 1) {
+      problems.add("maxLoads must be at least 1, but is " + maxLoads);
+    }
+    if (nearEntries < 0) {
+      problems.add("near's entries must not be negative, but are " + nearEntries);
+    }
+    if (fallback == null) {
+      problems.add("fallback must not be null");
+    }
+    if (refresh == null) {
+      problems.add("refresh must not be null");
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigurationException("the cache's options: " + String.join("; ", problems));
+    }
+    return with(o -> {
+      o.lease = Ttl.of(wholeSeconds(hardLoadTimeout()).plusSeconds(1));
+      Duration kept = staleFor().compareTo(hardLoadTimeout()) > 0 ? staleFor() : hardLoadTimeout();
+      o.span = wholeSeconds(kept).plusSeconds(1);
+    });
+  }
+
+  private static void checkDuration(
+      List<String> problems, String name, @Nullable Duration duration, boolean positive) {
+    if (duration == null) {
+      return; // a default that depends on other options
+    }
+    if (duration.isNegative()
+        || (positive && duration.isZero())
+        || duration.compareTo(LONGEST) > 0) {
+      problems.add(name + " must be " + (positive ? "more than zero" : "zero or more")
+          + " and at most 365 days, but is " + duration);
+    }
+  }
+
+  /** Rounded up: the server counts nothing less, and no reader may count otherwise. */
+  private static Duration wholeSeconds(Duration duration) {
+    return Duration.ofSeconds(duration.plusNanos(999_999_999).toSeconds());
+  }
+
+  Ttl ttl() {
+    return ttl == null ? Ttl.NEVER : ttl;
+  }
+
+  Duration staleFor() {
+    return staleFor == null ? computeTime : staleFor;
+  }
+
+  Duration computeTime() {
+    return computeTime;
+  }
+
+  Duration patience() {
+    return wait == null ? hardLoadTimeout() : wait;
+  }
+
+  Fallback<K, V> fallback() {
+    return fallback;
+  }
+
+  boolean isRefreshingInline() {
+    return refresh == Refresh.INLINE;
+  }
+
+  Duration refreshAhead() {
+    return refreshAhead;
+  }
+
+  double earlyBeta() {
+    return earlyBeta;
+  }
+
+  double jitter() {
+    return jitter;
+  }
+
+  @Nullable
+  Ttl absentTtl() {
+    return absentTtl;
+  }
+
+  Duration retryAfter() {
+    return retryAfter;
+  }
+
+  @Nullable
+  Duration softLoadTimeout() {
+    return softLoadTimeout;
+  }
+
+  Duration hardLoadTimeout() {
+    return hardLoadTimeout == null ? computeTime.multipliedBy(10) : hardLoadTimeout;
+  }
+
+  boolean isRenewingLease() {
+    return renewingLease;
+  }
+
+  int maxLoads() {
+    return maxLoads;
+  }
+
+  boolean allowsStaleAfterInvalidation() {
+    return staleAfterInvalidation;
+  }
+
+  int nearEntries() {
+    return nearEntries;
+  }
+
+  Duration nearAge() {
+    return nearAge;
+  }
+
+  @Nullable
+  CacheListener listener() {
+    return listener;
+  }
+
+  @Nullable
+  Gate gate() {
+    return gate;
+  }
+
+  /** The life of a placeholder: it outlives every load, so that its expiry decides nothing. */
+  Ttl lease() {
+    return lease;
+  }
+
+  /** How long an item is kept beyond its ttl. It outlives every load too. */
+  Duration span() {
+    return span;
+  }
+
+  /** How long the store keeps a value that is fresh for so long. */
+  Ttl life(Ttl fresh) {
+    return fresh.isLimited() ? Ttl.of(Duration.ofNanos(fresh.toNanos()).plus(span)) : Ttl.NEVER;
+  }
+}

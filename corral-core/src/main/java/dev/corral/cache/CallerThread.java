@@ -1,0 +1,62 @@
+package dev.corral.cache;
+
+import dev.corral.future.Answers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Runs tasks on the thread of a caller, while it waits for its result. When it waits no more, tasks
+ * go to the other executor: what was begun for a caller is ended without it.
+ */
+final class CallerThread implements Executor {
+  private final Thread thread = Thread.currentThread();
+  private final Executor others;
+  private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private volatile boolean gone;
+
+  CallerThread(Executor others) {
+    this.others = others;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+    if (gone) {
+      handOver();
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /**
+   * Runs what comes until the result is there. Called once, by the caller's own thread.
+   *
+   * @throws InterruptedException if the thread was interrupted while there was nothing to run
+   */
+  void runUntil(CompletableFuture<?> result) throws InterruptedException {
+    Answers.when(result, (value, fault) -> LockSupport.unpark(thread));
+    try {
+      while (!result.isDone()) {
+        Runnable task = tasks.poll();
+        if (task != null) {
+          task.run();
+        } else if (Thread.interrupted()) {
+          throw new InterruptedException();
+        } else if (!result.isDone()) {
+          LockSupport.park(this);
+        }
+      }
+    } finally {
+      gone = true;
+      handOver();
+    }
+  }
+
+  private void handOver() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      others.execute(task);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.corral.cache;
+
+import java.time.Duration;
+
+/** The right to store what one loads, until something newer happens to the key. */
+sealed interface Claim permits LeaseClaim, LockClaim {
+  /** What another reader sees of it: equal for the same claim, and for no other. */
+  Object id();
+
+  /** Tells others that the holder lives, for as long again. */
+  void giveSign(Duration computeTime);
+
+  /** Lets another have it. */
+  void giveBack();
+}

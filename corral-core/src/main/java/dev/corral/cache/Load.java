@@ -1,0 +1,317 @@
+package dev.corral.cache;
+
+import dev.corral.load.LoadException;
+import dev.corral.load.LoadTimeoutException;
+import dev.corral.load.Loaded;
+import dev.corral.load.Previous;
+import dev.corral.metric.CacheEvent.Kind;
+import dev.corral.time.Timer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run of the user's loader, for one key or many, and what becomes of its result. */
+/* design
+ *
+ * A load ends once: with the loader's answer, its exception, or the hard timeout, whichever is first.
+ * What comes later is dropped. The claims are held from the lookup that won them until the commit, or,
+ * if the load fails, until retryAfter has passed; all that time signs of life are given. The callers
+ * are answered after the commit, whatever came of it, so that who has its value can read it back.
+ *
+ * The hard timeout counts from the win, not from when the loader was let in: a placeholder lives just
+ * a second longer than that. It interrupts the thread that is in the loader. The lock sees to it that
+ * the interrupt meets the loader, and not what the thread does after it.
+ */
+final class Load<K, V> implements Runnable {
+  private static final int MOST_NAMES = 10;
+  private static final Logger log = LoggerFactory.getLogger(Load.class);
+
+  private final Turnstile<K, V> turnstile;
+  private final Visit<K, V> lead;
+  private final CacheOptions<K, V> options;
+  private final List<Flight<K, V>> flights;
+  private final Runnable atEnd;
+
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean admitted = new AtomicBoolean();
+  private final List<Timer.Alarm> alarms = new ArrayList<>();
+  private volatile List<Flight<K, V>> held;
+
+  private final ReentrantLock inLoader = new ReentrantLock();
+  private @Nullable Thread loading; // guarded by inLoader, as what follows
+  private boolean interrupted;
+
+  private volatile long startedAt;
+
+  Load(Visit<K, V> lead, List<Flight<K, V>> flights, Runnable atEnd) {
+    this.turnstile = lead.turnstile;
+    this.lead = lead;
+    this.options = lead.options;
+    this.flights = flights;
+    this.atEnd = atEnd;
+    this.held = flights;
+    this.startedAt = now();
+  }
+
+  /** Runs it on the executor, when the limit lets it in. */
+  void start(Executor executor) {
+    alarms.add(after(options.hardLoadTimeout(), this::timeOut));
+    Duration soft = options.softLoadTimeout();
+    if (soft != null) {
+      alarms.add(after(soft, this::serveOld));
+    }
+    if (options.isRenewingLease()) {
+      giveSigns();
+    }
+    turnstile.limit.submit(options.maxLoads(), () -> {
+      admitted.set(true);
+      try {
+        executor.execute(this);
+      } catch (RejectedExecutionException e) {
+        refuse(e);
+      }
+    });
+  }
+
+  private void giveSigns() {
+    after(options.computeTime().dividedBy(2), () -> {
+      List<Flight<K, V>> alive = held;
+      if (!alive.isEmpty()) {
+        alive.forEach(flight -> flight.giveSign(options.computeTime()));
+        giveSigns();
+      }
+    });
+  }
+
+  private Timer.Alarm after(Duration delay, Runnable task) {
+    return turnstile.site.timer().after(delay, task);
+  }
+
+  @Override
+  public void run() {
+    if (!ended.get()) {
+      load();
+    }
+    leave();
+  }
+
+  private void load() {
+    Map<K, Optional<Previous<V>>> keys = new LinkedHashMap<>();
+    startedAt = now();
+    for (Flight<K, V> flight : flights) {
+      turnstile.flights.begin(flight, startedAt);
+      Kept<V> old = flight.old;
+      keys.put(flight.key, old == null ? Optional.empty() : Optional.of(old.previous()));
+    }
+    Map<K, Loaded<V>> loaded;
+    enterLoader();
+    try {
+      loaded = lead.computation.compute(keys);
+    } catch (Throwable e) {
+      leaveLoader();
+      end(() -> failAll(asFault(e), retryAfter()));
+      return;
+    }
+    leaveLoader();
+    leave();
+    end(() -> succeed(loaded));
+  }
+
+  /** What callers are given: unchecked exceptions as they are, checked ones wrapped. */
+  private Throwable asFault(Throwable e) {
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return e instanceof RuntimeException || e instanceof Error
+        ? e
+        : new LoadException("loading " + names() + " failed: " + e.getClass().getName(), e);
+  }
+
+  private void enterLoader() {
+    inLoader.lock();
+    try {
+      loading = Thread.currentThread();
+    } finally {
+      inLoader.unlock();
+    }
+  }
+
+  private void leaveLoader() {
+    inLoader.lock();
+    try {
+      loading = null;
+      if (interrupted) {
+        Thread.interrupted(); // it was meant for the loader, which has ended
+      }
+    } finally {
+      inLoader.unlock();
+    }
+  }
+
+  private void interruptLoader() {
+    inLoader.lock();
+    try {
+      if (loading != null) {
+        interrupted = true;
+        loading.interrupt();
+      }
+    } finally {
+      inLoader.unlock();
+    }
+  }
+
+  /** Lets the next load in. */
+  private void leave() {
+    if (admitted.compareAndSet(true, false)) {
+      turnstile.limit.release();
+    }
+  }
+
+  private void end(Runnable how) {
+    if (ended.compareAndSet(false, true)) {
+      alarms.forEach(Timer.Alarm::cancel);
+      atEnd.run();
+      how.run();
+    }
+  }
+
+  private void timeOut() {
+    end(() -> {
+      interruptLoader();
+      leave();
+      failAll(
+          new LoadTimeoutException("loading " + names() + " was given up after "
+              + options.hardLoadTimeout().toMillis() + " ms"),
+          Duration.ZERO);
+    });
+  }
+
+  private void refuse(RejectedExecutionException refusal) {
+    end(() -> failAll(Turnstile.overloaded(refusal), Duration.ZERO));
+    leave();
+  }
+
+  /** Lets go whoever has an old value; the load goes on. */
+  private void serveOld() {
+    for (Flight<K, V> flight : flights) {
+      Kept<V> old = flight.old;
+      if (old != null && flight.servable) {
+        turnstile.flights.callers(flight).forEach(caller -> caller.give(old.value()));
+      }
+    }
+  }
+
+  private void succeed(@Nullable Map<K, Loaded<V>> loaded) {
+    if (loaded == null) {
+      failAll(new LoadException("the loader of " + names() + " returned null"), retryAfter());
+      return;
+    }
+    Set<K> foreign = new LinkedHashSet<>(loaded.keySet());
+    List<Flight<K, V>> missing = new ArrayList<>();
+    List<Flight<K, V>> failed = new ArrayList<>();
+    Commit<K, V> commit = new Commit<>(lead, now() - startedAt);
+    for (Flight<K, V> flight : flights) {
+      foreign.remove(flight.key);
+      Loaded<V> one = loaded.get(flight.key);
+      if (one == null && options.absentTtl() != null) {
+        one = Loaded.absent();
+      }
+      if (one == null) {
+        missing.add(flight);
+        continue;
+      }
+      try {
+        commit.add(flight, one);
+      } catch (RuntimeException e) {
+        failed.add(flight);
+        answer(flight, e);
+      }
+    }
+    if (!foreign.isEmpty()) {
+      complain(new LoadException(
+          "the loader returned values for keys that it was not asked for: " + some(foreign)));
+    }
+    commit.send();
+    if (!missing.isEmpty()) {
+      LoadException fault = new LoadException("the loader returned nothing for "
+          + some(missing.stream().map(flight -> flight.wire).toList()));
+      missing.forEach(flight -> answer(flight, fault));
+      failed.addAll(missing);
+    }
+    hold(failed, retryAfter());
+  }
+
+  private void complain(LoadException mistake) {
+    lead.complain(mistake);
+    if (lead.ended.isDone()) {
+      log.warn("a refresh behind the callers' backs: {}", mistake.getMessage());
+    }
+  }
+
+  private static String some(Collection<?> keys) {
+    return keys.stream().limit(MOST_NAMES).map(String::valueOf).collect(Collectors.joining(", "))
+        + (keys.size() > MOST_NAMES ? " and " + (keys.size() - MOST_NAMES) + " more" : "");
+  }
+
+  private String names() {
+    return some(flights.stream().map(flight -> flight.wire).toList());
+  }
+
+  private void failAll(Throwable fault, Duration retryAfter) {
+    flights.forEach(flight -> answer(flight, fault));
+    hold(flights, retryAfter);
+  }
+
+  /** A load has failed: its callers are given the old value, or the fault. */
+  private void answer(Flight<K, V> flight, Throwable fault) {
+    turnstile.meter.count(Kind.LOAD_FAILED, flight.wire, now() - startedAt);
+    Kept<V> old = flight.servable ? flight.old : null;
+    List<Caller<K, V>> callers = turnstile.land(flight);
+    if (old != null) {
+      callers.forEach(caller -> caller.give(old.value()));
+    } else {
+      callers.forEach(caller -> caller.fail(fault));
+    }
+    if (callers.isEmpty()) {
+      log.warn("loading {} behind the callers' backs failed", flight.wire, fault);
+    }
+  }
+
+  /** Keeps the claims of failed loads for a while, so that not everybody tries in turn. */
+  private void hold(List<Flight<K, V>> failed, Duration retryAfter) {
+    held = failed;
+    if (retryAfter.isZero()) {
+      giveBack();
+    } else if (!failed.isEmpty()) {
+      after(retryAfter, this::giveBack);
+    }
+  }
+
+  private void giveBack() {
+    List<Flight<K, V>> last = held;
+    held = List.of();
+    last.forEach(Flight::giveBack);
+  }
+
+  private Duration retryAfter() {
+    return options.retryAfter();
+  }
+
+  private long now() {
+    return turnstile.site.ticker().nanos();
+  }
+}

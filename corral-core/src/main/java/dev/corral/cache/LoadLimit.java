@@ -1,0 +1,49 @@
+package dev.corral.cache;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Lets so many loads of a cache run at the same time, and the others in the order they came. */
+final class LoadLimit {
+  private final ReentrantLock turn = new ReentrantLock();
+  private final Queue<Runnable> queue = new ArrayDeque<>();
+  private int running;
+
+  /** Starts a load now, or when one has ended. It must be followed by a {@link #release}. */
+  void submit(int max, Runnable start) {
+    turn.lock();
+    try {
+      if (running >= max) {
+        queue.add(start);
+        return;
+      }
+      running++;
+    } finally {
+      turn.unlock();
+    }
+    start.run();
+  }
+
+  /** A load has ended. */
+  void release() {
+    Runnable next = takeNext();
+    if (next != null) {
+      next.run();
+    }
+  }
+
+  private @Nullable Runnable takeNext() {
+    turn.lock();
+    try {
+      Runnable next = queue.poll();
+      if (next == null) {
+        running--;
+      }
+      return next;
+    } finally {
+      turn.unlock();
+    }
+  }
+}

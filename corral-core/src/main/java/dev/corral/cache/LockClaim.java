@@ -1,0 +1,85 @@
+package dev.corral.cache;
+
+import dev.corral.key.Key;
+import dev.corral.lock.Hold;
+import dev.corral.store.BasicStore;
+import dev.corral.store.GetOutcome;
+import dev.corral.store.Item;
+import dev.corral.time.Ttl;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A claim by a lock, on a store that can't choose who loads. */
+/* design
+ *
+ * The lock lets one in, and the store can't make a put depend on it. So whoever is in leaves its token
+ * in an item of its own, the mark, and the order of steps does the rest. Who invalidates first deletes
+ * the mark, then the value. Who commits makes sure of the mark, stores, and makes sure again. If the
+ * value is stored before it is deleted, it is gone. If after, the mark was gone before that, the second
+ * look shows it, and the committer deletes what it stored. What remains is the moment between the two,
+ * in which an old value can be read, and a committer that dies in it. A store with CAS has no such
+ * moment.
+ */
+final class LockClaim implements Claim {
+  private static final Object NOBODY = new Object();
+
+  private final BasicStore store;
+  private final Key key;
+  private final Key mark;
+  private final Hold hold;
+
+  LockClaim(BasicStore store, Key key, Key mark, Hold hold) {
+    this.store = store;
+    this.key = key;
+    this.mark = mark;
+    this.hold = hold;
+  }
+
+  /** Whose mark it is that was read. */
+  static Object ownerOf(@Nullable GetOutcome mark) {
+    return mark instanceof Item item ? new String(item.value(), StandardCharsets.UTF_8) : NOBODY;
+  }
+
+  @Override
+  public Object id() {
+    return hold.token();
+  }
+
+  /** Leaves the mark. To be done before anything is looked at that a commit depends on. */
+  CompletableFuture<?> enter(Ttl life) {
+    return store.set(mark, hold.token().getBytes(StandardCharsets.UTF_8), life);
+  }
+
+  /** Stores a value if the claim still holds, and gives the lock back. */
+  CompletableFuture<Boolean> commit(byte[] value, Ttl life) {
+    CompletableFuture<Boolean> no = CompletableFuture.completedFuture(false);
+    return isMarked()
+        .thenCompose(marked -> marked ? storeIfMarked(value, life) : no)
+        .whenComplete((stored, fault) -> giveBack());
+  }
+
+  private CompletableFuture<Boolean> storeIfMarked(byte[] value, Ttl life) {
+    return store
+        .set(key, value, life)
+        .thenCompose(stored -> isMarked())
+        .thenCompose(marked -> marked
+            ? CompletableFuture.completedFuture(true)
+            : store.delete(key).thenApply(deleted -> false));
+  }
+
+  private CompletableFuture<Boolean> isMarked() {
+    return store.get(mark).thenApply(reply -> id().equals(ownerOf(reply)));
+  }
+
+  @Override
+  public void giveSign(Duration computeTime) {
+    CompletableFuture<Boolean> unused = hold.async().renew();
+  }
+
+  @Override
+  public void giveBack() {
+    CompletableFuture<Boolean> unused = hold.async().release();
+  }
+}

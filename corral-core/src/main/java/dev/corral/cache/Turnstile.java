@@ -1,0 +1,392 @@
+package dev.corral.cache;
+
+import dev.corral.codec.Codec;
+import dev.corral.codec.Lookup;
+import dev.corral.fault.OverloadedException;
+import dev.corral.key.Key;
+import dev.corral.load.StillLoadingException;
+import dev.corral.metric.CacheEvent;
+import dev.corral.metric.CacheMeter;
+import dev.corral.scope.Stamp;
+import dev.corral.site.Site;
+import dev.corral.store.GetOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Acts on what lookups show: each caller is served, loads, or waits, and comes to an end. */
+/* design
+ *
+ * A call is a visit of one key or many; each key of it is a caller. A lookup leads to a sighting, and
+ * settle() acts on it, for all for whom the lookup was sent: one caller at first, or all that waited
+ * when a poll was sent. It is the same for one key and for many, and it blocks nobody: the blocking
+ * calls wait for what comes of it, and lend their thread to the loads that they are chosen for.
+ *
+ *   fresh             serve
+ *   won early         serve, and load behind
+ *   won, old value    serve it and load behind, or load
+ *   won               load
+ *   lost, old value   serve it
+ *   lost              join the load if it runs in this process, else wait
+ *   no lease, down    load without storing, once for all who came before
+ *
+ * Who waits is asked for again and again by one poll per key. A poll is the lookup once more, so it may
+ * win. Then the first of those that wait lends its loader, and its thread if it has one.
+ *
+ * Patience is the visit's: when it is over, all of its callers that still depend on others go to the
+ * fallback together. Whoever answers a caller first has answered it: a late poll changes nothing.
+ */
+final class Turnstile<K, V> {
+  /** Marks a value as the cache's own: a placeholder has none. */
+  static final int FLAGS = 1;
+
+  private static final int MOST_REFRESHES = 64;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
+  private static final double PAUSE_GROWTH = 1.6;
+
+  final Site site;
+  final Codec<V> codec;
+  final CacheMeter meter;
+  final Near<V> near;
+  final Lookups<K, V> lookups;
+  final Flights<K, V> flights = new Flights<>();
+  final LoadLimit limit = new LoadLimit();
+  final Changes<K, V> changes;
+
+  private final Semaphore refreshes = new Semaphore(MOST_REFRESHES);
+
+  Turnstile(Site site, String name, Codec<V> codec, CacheOptions<K, V> options) {
+    this.site = site;
+    this.codec = codec;
+    this.meter = new CacheMeter(name, options.listener());
+    this.near = new Near<>(options.nearEntries(), options.nearAge(), site.ticker());
+    this.lookups = new Lookups<>(site, codec, meter);
+    this.changes = new Changes<>(this);
+  }
+
+  /** What the near cache has, or null. */
+  @Nullable
+  Lookup<V> copy(View<K, V> view, K key) {
+    Duration maxAge = view.options().nearAge();
+    if (maxAge.isZero()) {
+      return null;
+    }
+    Lookup<V> copy = near.get(view.nearKey(key), maxAge);
+    if (copy != null) {
+      meter.count(CacheEvent.Kind.NEAR_HIT, view.wire(key));
+    }
+    return copy;
+  }
+
+  /** Waits for the reply. The value, if it is fresh and there is nothing to be done; or null. */
+  @Nullable
+  Lookup<V> fresh(
+      View<K, V> view,
+      K key,
+      Key wire,
+      long version,
+      CompletableFuture<GetOutcome> reply,
+      CompletableFuture<Stamp> stamp) {
+    Verdict<V> verdict;
+    try {
+      verdict = lookups.verdict(wire, reply.join(), stamp.join(), view.options());
+    } catch (CompletionException | CancellationException e) {
+      return null; // judged once more, with the fault
+    }
+    Kept<V> kept = verdict.kept();
+    if (verdict.kind() != Verdict.Kind.FRESH || kept == null) {
+      return null;
+    }
+    meter.count(CacheEvent.Kind.HIT, wire);
+    offer(view, key, wire, version, kept);
+    return kept.value();
+  }
+
+  private void offer(View<K, V> view, K key, Key wire, long version, Kept<V> kept) {
+    if (!view.options().nearAge().isZero()) {
+      near.offer(view.nearKey(key), wire, version, kept.value(), kept.freshNanos());
+    }
+  }
+
+  /** Looks up all keys of a visit in one flight, and goes on from there. */
+  void enter(Visit<K, V> visit) {
+    List<Ask<K, V>> asks =
+        visit.callers.stream().map(caller -> ask(visit, List.of(caller))).toList();
+    CompletableFuture<Stamp> stamp = visit.view.scopes().read(false);
+    List<CompletableFuture<GetOutcome>> replies =
+        lookups.sendAll(asks.stream().map(Ask::wire).toList(), visit.options);
+    enter(visit, asks, replies, stamp);
+  }
+
+  /** Goes on from lookups that have been sent. */
+  void enter(
+      Visit<K, V> visit,
+      List<Ask<K, V>> asks,
+      List<CompletableFuture<GetOutcome>> replies,
+      CompletableFuture<Stamp> stamp) {
+    Map<Integer, Sighting<K, V>> sightings = new ConcurrentHashMap<>();
+    AtomicInteger open = new AtomicInteger(asks.size());
+    for (int i = 0; i < asks.size(); i++) {
+      int index = i;
+      lookups.judge(asks.get(i), replies.get(i), stamp, sighting -> {
+        sightings.put(index, sighting);
+        if (open.decrementAndGet() == 0) {
+          settle(visit, List.copyOf(sightings.values()));
+        }
+      });
+    }
+  }
+
+  private Ask<K, V> ask(Visit<K, V> visit, List<Caller<K, V>> callers) {
+    Caller<K, V> first = callers.get(0);
+    return new Ask<>(visit, first.key, first.wire, callers, near.version(first.wire));
+  }
+
+  /** Acts on sightings of different keys. */
+  private void settle(Visit<K, V> lead, List<Sighting<K, V>> sightings) {
+    List<Flight<K, V>> inline = new ArrayList<>();
+    List<Flight<K, V>> behind = new ArrayList<>();
+    List<Caller<K, V>> unleased = new ArrayList<>();
+    List<Caller<K, V>> cutOff = new ArrayList<>();
+    List<Sighting<K, V>> lost = new ArrayList<>();
+    for (Sighting<K, V> sighting : sightings) {
+      Verdict<V> verdict = sighting.verdict();
+      List<Caller<K, V>> callers = sighting.ask().callers();
+      switch (verdict.kind()) {
+        case FRESH -> serve(sighting, CacheEvent.Kind.HIT);
+        case REFRESH -> {
+          serve(sighting, CacheEvent.Kind.HIT);
+          behind.add(won(sighting, List.of()));
+        }
+        case WON -> {
+          if (callers.isEmpty()) {
+            behind.add(won(sighting, List.of()));
+          } else if (verdict.servable() && !lead.options.isRefreshingInline()) {
+            serve(sighting, CacheEvent.Kind.STALE);
+            behind.add(won(sighting, List.of()));
+          } else {
+            callers.forEach(caller -> caller.saw(CacheEvent.Kind.MISS));
+            inline.add(won(sighting, callers));
+          }
+        }
+        case UNLEASED -> unleased.addAll(callers);
+        case DOWN -> cutOff.addAll(callers);
+        default -> lost.add(sighting);
+      }
+    }
+    load(lead, inline, false);
+    load(lead, behind, true);
+    loadBare(unleased, false);
+    loadBare(cutOff, true);
+    List<Caller<K, V>> impatient = new ArrayList<>();
+    lost.forEach(sighting -> lose(sighting, impatient));
+    impatient.stream().map(caller -> caller.visit).distinct().forEach(this::fallBack);
+  }
+
+  private Flight<K, V> won(Sighting<K, V> sighting, List<Caller<K, V>> callers) {
+    meter.count(CacheEvent.Kind.WON, sighting.ask().wire());
+    return sighting.flight(callers);
+  }
+
+  /** Gives all callers the value that came with the reply. */
+  private void serve(Sighting<K, V> sighting, CacheEvent.Kind kind) {
+    Kept<V> kept = sighting.verdict().kept();
+    if (kept == null) {
+      throw new AssertionError("nothing to serve");
+    }
+    Ask<K, V> ask = sighting.ask();
+    if (kind == CacheEvent.Kind.HIT) {
+      offer(ask.visit().view, ask.key(), ask.wire(), ask.version(), kept);
+    }
+    for (Caller<K, V> caller : ask.callers()) {
+      caller.saw(kind);
+      caller.give(kept.value());
+    }
+  }
+
+  /** Somebody else loads. */
+  private void lose(Sighting<K, V> sighting, List<Caller<K, V>> impatient) {
+    Ask<K, V> ask = sighting.ask();
+    Object holder = Objects.requireNonNull(sighting.holderId());
+    if (sighting.verdict().servable()) {
+      serve(sighting, CacheEvent.Kind.STALE);
+      if (isOverdue(sighting, holder)) {
+        lookups.question(sighting.with(List.of()), next -> settle(ask.visit(), List.of(next)));
+      }
+      return;
+    }
+    List<Caller<K, V>> patient = new ArrayList<>();
+    for (Caller<K, V> caller : ask.callers()) {
+      caller.saw(CacheEvent.Kind.MISS);
+      caller.lost();
+      (caller.visit.options.patience().isZero() ? impatient : patient).add(caller);
+    }
+    if (patient.isEmpty()) {
+      return;
+    }
+    patient.forEach(caller -> caller.visit.beginWaiting());
+    if (flights.join(ask.wire(), holder, sighting.stamp().value(), patient)) {
+      return;
+    }
+    if (isOverdue(sighting, holder)) {
+      lookups.question(sighting.with(patient), next -> settle(ask.visit(), List.of(next)));
+    } else if (flights.await(ask.wire(), patient)) {
+      poll(ask.wire(), FIRST_PAUSE);
+    }
+  }
+
+  private boolean isOverdue(Sighting<K, V> sighting, Object holder) {
+    if (!lookups.isOverdue(sighting)) {
+      return false;
+    }
+    boolean ours = flights.holds(sighting.ask().wire(), holder);
+    if (ours) {
+      lookups.excuse(sighting);
+    }
+    return !ours;
+  }
+
+  /** Asks again after a pause, for all who wait then. */
+  private void poll(Key wire, Duration pause) {
+    long nanos = (long) (pause.toNanos() * (0.7 + 0.6 * site.random().nextDouble()));
+    site.timer().after(Duration.ofNanos(nanos), () -> {
+      List<Caller<K, V>> waiting = flights.takeWaiting(wire);
+      if (waiting.isEmpty()) {
+        pollOn(wire, FIRST_PAUSE);
+        return;
+      }
+      Visit<K, V> lead = waiting.get(0).visit;
+      CompletableFuture<Stamp> stamp = lead.view.scopes().read(false);
+      CompletableFuture<GetOutcome> reply = lookups.send(wire, lead.options);
+      lookups.judge(ask(lead, waiting), reply, stamp, sighting -> {
+        settle(lead, List.of(sighting));
+        boolean stillLost = sighting.verdict().kind() == Verdict.Kind.LOST;
+        pollOn(wire, stillLost ? longer(pause, lead.options) : FIRST_PAUSE);
+      });
+    });
+  }
+
+  private void pollOn(Key wire, Duration pause) {
+    if (flights.continuePolling(wire)) {
+      poll(wire, pause);
+    }
+  }
+
+  private static Duration longer(Duration pause, CacheOptions<?, ?> options) {
+    Duration next = Duration.ofNanos((long) (pause.toNanos() * PAUSE_GROWTH));
+    Duration longest = options.computeTime().dividedBy(10);
+    return next.compareTo(longest) < 0 ? next : longest;
+  }
+
+  /** The visit has waited for as long as it would. */
+  void fallBack(Visit<K, V> visit) {
+    List<Caller<K, V>> left =
+        visit.callers.stream().filter(Caller::isWaitingForOthers).toList();
+    if (left.isEmpty()) {
+      return;
+    }
+    left.forEach(caller -> meter.count(CacheEvent.Kind.FELL_BACK, caller.wire));
+    Fallback<K, V> fallback = visit.options.fallback();
+    Function<Set<K>, Map<K, V>> function = fallback.function();
+    if (fallback.isLoading()) {
+      loadBare(left, false);
+    } else if (function == null) {
+      left.forEach(caller -> caller.fail(new StillLoadingException("somebody else is loading "
+          + caller.wire + ", and it did not come within "
+          + Duration.ofNanos(visit.elapsed()).toMillis() + " ms")));
+    } else {
+      left.forEach(Caller::loads);
+      execute(visit.executor, left, () -> substitute(left, function));
+    }
+  }
+
+  private static <K, V> void substitute(
+      List<Caller<K, V>> callers, Function<Set<K>, Map<K, V>> function) {
+    try {
+      Set<K> keys = new LinkedHashSet<>();
+      callers.forEach(caller -> keys.add(caller.key));
+      Map<K, V> values = function.apply(keys);
+      for (Caller<K, V> caller : callers) {
+        V value = values.get(caller.key);
+        caller.give(value == null ? Lookup.absent() : Lookup.found(value));
+      }
+    } catch (Throwable e) {
+      callers.forEach(caller -> caller.fail(e));
+    }
+  }
+
+  /** Loads under claims: for callers who wait, or behind their backs. */
+  private void load(Visit<K, V> lead, List<Flight<K, V>> won, boolean behind) {
+    if (won.isEmpty()) {
+      return;
+    }
+    if (behind && !refreshes.tryAcquire()) {
+      won.forEach(Flight::giveBack);
+      return;
+    }
+    won.forEach(flights::start);
+    won.forEach(flight -> flight.callers.forEach(Caller::loads));
+    // Who may leave before the load has ended can't lend its thread.
+    boolean mayLeave =
+        lead.options.softLoadTimeout() != null && won.stream().anyMatch(flight -> flight.servable);
+    Executor executor = behind || mayLeave ? site.executor() : lead.executor;
+    new Load<>(lead, won, behind ? refreshes::release : () -> {}).start(executor);
+  }
+
+  /**
+   * Loads without a claim, so nothing is stored.
+   *
+   * @param anyTime whether callers may join a load that began before they came
+   */
+  private void loadBare(List<Caller<K, V>> callers, boolean anyTime) {
+    Map<Visit<K, V>, List<Flight<K, V>>> starting = new LinkedHashMap<>();
+    for (Caller<K, V> caller : callers) {
+      caller.saw(CacheEvent.Kind.MISS);
+      Flight<K, V> bare = Flight.bare(caller.key, caller.wire);
+      if (flights.joinBare(caller, bare, anyTime)) {
+        caller.loads();
+        starting.computeIfAbsent(caller.visit, visit -> new ArrayList<>()).add(bare);
+      }
+    }
+    starting.forEach((visit, bare) -> new Load<>(visit, bare, () -> {}).start(visit.executor));
+  }
+
+  /** A load has ended. Those for whom a bare one began too early have the next one. */
+  List<Caller<K, V>> land(Flight<K, V> flight) {
+    List<Caller<K, V>> callers = flights.land(flight);
+    if (flight.claim == null) {
+      loadBare(flights.takeNext(flight.wire), false);
+    }
+    return callers;
+  }
+
+  private static <K, V> void execute(Executor executor, List<Caller<K, V>> callers, Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      callers.forEach(caller -> caller.fail(overloaded(e)));
+    }
+  }
+
+  static OverloadedException overloaded(RejectedExecutionException refusal) {
+    OverloadedException fault =
+        new OverloadedException("the executor of the corral takes no more loads");
+    fault.initCause(refusal);
+    return fault;
+  }
+}

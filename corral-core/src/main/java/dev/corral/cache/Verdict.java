@@ -1,0 +1,142 @@
+package dev.corral.cache;
+
+import dev.corral.codec.Codec;
+import dev.corral.codec.CorruptValueException;
+import dev.corral.codec.Envelope;
+import dev.corral.scope.Stamp;
+import dev.corral.store.GetOutcome;
+import dev.corral.store.Item;
+import dev.corral.store.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reply means to whoever asked.
+ *
+ * @param kind what is to be done
+ * @param kept the value that came with the reply, if it belongs to the stamp, or to another where
+ *     the options allow that
+ * @param servable whether that value, though not fresh, may be served
+ * @param misfit whether the reply held something of another stamp, or that can't be read
+ */
+/* design
+ *
+ * A pure function of the reply, the stamp that the value must carry, the options and, on a store that
+ * can't tell how long an item lives, the time. Judged in this order:
+ *
+ *   no item                       UNLEASED on a store with leases: it is out of memory
+ *   the right stamp, and fresh    FRESH, or REFRESH for who was chosen to load early
+ *   else                          WON, LOST; and where nobody was chosen:
+ *     the right stamp             EXPIRED: mark it stale, ask again, and one will be
+ *     another, or none            MISFIT: the same, and give it just the life of a stale value
+ *
+ * It is fresh while the store keeps it for at least the span that its own envelope names, whatever the
+ * reader's options say: so processes whose options differ don't throw out one another's values. A
+ * placeholder is an item with client flags 0; what the cache stores never has those.
+ *
+ * A misfit under a lease that somebody else holds is LOST, never MISFIT: to mark it stale would
+ * take the lease from a live holder.
+ */
+record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean misfit) {
+  /** What is to be done. */
+  enum Kind {
+    /** Serve the value. */
+    FRESH,
+    /** Serve the value; this reader was chosen to load the next one. */
+    REFRESH,
+    /** This reader was chosen to load. */
+    WON,
+    /** Another was. */
+    LOST,
+    /** Nobody can be chosen now: load, and store nothing. */
+    UNLEASED,
+    /** The store can't choose: let the gate. */
+    UNGUARDED,
+    /** Nobody was chosen: mark the item stale, and ask again. */
+    EXPIRED,
+    /** Nobody was chosen: mark the item stale for as long as stale values live, and ask again. */
+    MISFIT,
+    /** The store did not answer. */
+    DOWN
+  }
+
+  private static final Verdict<?> DOWN = new Verdict<>(Kind.DOWN, null, false, false);
+
+  /** There was no reply. */
+  @SuppressWarnings("unchecked") // it holds no value
+  static <V> Verdict<V> down() {
+    return (Verdict<V>) DOWN;
+  }
+
+  /** Judges the reply of a store with leases. */
+  static <V> Verdict<V> of(
+      GetOutcome reply, Stamp stamp, CacheOptions<?, ?> options, Codec<V> codec) {
+    if (!(reply instanceof Item item)) {
+      return new Verdict<>(Kind.UNLEASED, null, false, false);
+    }
+    Kept<V> found = item.flags() == 0 ? null : open(item, codec, null);
+    Verdict<V> plain = judge(found, item.isStale(), stamp, options);
+    if (plain.kind == Kind.FRESH) {
+      return item.lease() == Lease.WON ? plain.as(Kind.REFRESH) : plain;
+    }
+    if (!item.hasCas()) {
+      return plain;
+    }
+    return switch (item.lease()) {
+      case WON -> plain.as(Kind.WON).asMisfit(plain.misfit && item.flags() != 0);
+      case LOST -> plain.as(Kind.LOST).asMisfit(plain.misfit && item.flags() != 0);
+      case NONE -> plain.as(plain.misfit ? Kind.MISFIT : Kind.EXPIRED);
+    };
+  }
+
+  /** Judges the reply of a store without leases, where the envelope has the soft expiry. */
+  static <V> Verdict<V> of(
+      GetOutcome reply, Stamp stamp, CacheOptions<?, ?> options, Codec<V> codec, Instant now) {
+    if (!(reply instanceof Item item)) {
+      return new Verdict<>(Kind.UNGUARDED, null, false, false);
+    }
+    return judge(open(item, codec, now), false, stamp, options);
+  }
+
+  /** Fresh or not, by what was found alone. */
+  private static <V> Verdict<V> judge(
+      @Nullable Kept<V> found, boolean stale, Stamp stamp, CacheOptions<?, ?> options) {
+    if (found == null) {
+      return new Verdict<>(Kind.UNGUARDED, null, false, true);
+    }
+    boolean right = stamp.accepts(found.envelope().stamp());
+    if (right && !stale && found.freshNanos() >= 0) {
+      return new Verdict<>(Kind.FRESH, found, true, false);
+    }
+    boolean usable = right || options.allowsStaleAfterInvalidation();
+    boolean servable = usable && found.freshNanos() >= -options.staleFor().toNanos();
+    return new Verdict<>(Kind.UNGUARDED, usable ? found : null, servable, !right);
+  }
+
+  private static <V> @Nullable Kept<V> open(Item item, Codec<V> codec, @Nullable Instant now) {
+    try {
+      Envelope envelope = Envelope.open(item.value());
+      return new Kept<>(envelope.value(codec), envelope, remaining(item, envelope, now));
+    } catch (CorruptValueException e) {
+      return null;
+    }
+  }
+
+  private static long remaining(Item item, Envelope envelope, @Nullable Instant now) {
+    if (now == null) {
+      return item.expires() ? item.remaining().toNanos() : Long.MAX_VALUE;
+    }
+    return envelope.softExpiry().equals(Instant.MAX)
+        ? Long.MAX_VALUE
+        : Duration.between(now, envelope.softExpiry()).plus(envelope.span()).toNanos();
+  }
+
+  Verdict<V> as(Kind other) {
+    return new Verdict<>(other, kept, servable, misfit);
+  }
+
+  private Verdict<V> asMisfit(boolean unfit) {
+    return new Verdict<>(kind, kept, servable, unfit);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.corral.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.corral.key.Key;
+import dev.corral.time.Ticker;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Since when this process has seen the same holder of each lease. A win is given once, so a holder
+ * that dies must be replaced by those who see that nothing happens.
+ */
+final class Watches {
+  private static final int MOST = 100_000;
+  private static final Duration FORGET = Duration.ofMinutes(10);
+
+  private final Ticker ticker;
+  private final Cache<Key, Watch> watches;
+
+  Watches(Ticker ticker) {
+    this.ticker = ticker;
+    this.watches = Caffeine.newBuilder()
+        .maximumSize(MOST)
+        .expireAfterAccess(FORGET)
+        .ticker(ticker::nanos)
+        .executor(Runnable::run)
+        .build();
+  }
+
+  private record Watch(Object holder, long since, AtomicBoolean questioned) {}
+
+  /** A holder was seen. The first time begins its watch. */
+  void saw(Key key, Object holder) {
+    Watch watch = watches.getIfPresent(key);
+    if (watch == null || !watch.holder.equals(holder)) {
+      restart(key, holder);
+    }
+  }
+
+  /**
+   * Whether a holder that was seen just now has been there for too long. True for one caller, who
+   * must {@link #restart} the watch or replace the holder.
+   */
+  boolean isOverdue(Key key, Object holder, Duration computeTime) {
+    saw(key, holder);
+    Watch watch = watches.getIfPresent(key);
+    return watch != null
+        && watch.holder.equals(holder)
+        && ticker.nanos() - watch.since > computeTime.toNanos()
+        && watch.questioned.compareAndSet(false, true);
+  }
+
+  /** The holder has given a sign of life, or could not be looked after. */
+  void restart(Key key, Object holder) {
+    watches.put(key, new Watch(holder, ticker.nanos(), new AtomicBoolean()));
+  }
+}

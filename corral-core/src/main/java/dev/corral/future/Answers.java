@@ -1,0 +1,128 @@
+package dev.corral.future;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Goes on with what futures bring. Faults come as they are, not in a CompletionException. */
+public final class Answers {
+  private Answers() {}
+
+  /**
+   * A fault as it is.
+   *
+   * @param fault a fault, perhaps in a CompletionException
+   * @return the fault itself
+   */
+  public static Throwable bare(Throwable fault) {
+    Throwable cause = fault.getCause();
+    return fault instanceof CompletionException && cause != null ? cause : fault;
+  }
+
+  /**
+   * The same answer, whose callbacks get the fault as it is.
+   *
+   * @param answer the answer
+   * @param <T> its kind
+   * @return the answer so changed
+   */
+  public static <T extends @Nullable Object> CompletableFuture<T> bare(
+      CompletableFuture<T> answer) {
+    return map(answer, Function.identity());
+  }
+
+  /**
+   * Does something with an answer or fault.
+   *
+   * @param answer the answer
+   * @param action is given either the answer or the fault as it is, and throws nothing
+   * @param <T> its kind
+   */
+  public static <T extends @Nullable Object> void when(
+      CompletableFuture<T> answer, BiConsumer<@Nullable T, @Nullable Throwable> action) {
+    CompletableFuture<T> unused = answer.whenComplete(
+        (value, fault) -> action.accept(value, fault == null ? null : bare(fault)));
+  }
+
+  /**
+   * Another answer made from one.
+   *
+   * @param answer the answer
+   * @param change makes the other; what it throws is the fault of the other
+   * @param <A> the kind of the one
+   * @param <B> the kind of the other
+   * @return the other answer
+   */
+  public static <A extends @Nullable Object, B extends @Nullable Object> CompletableFuture<B> map(
+      CompletableFuture<A> answer, Function<A, B> change) {
+    CompletableFuture<B> result = new CompletableFuture<>();
+    CompletableFuture<A> unused = answer.whenComplete((value, fault) -> {
+      if (fault != null) {
+        result.completeExceptionally(bare(fault));
+        return;
+      }
+      try {
+        result.complete(change.apply(value));
+      } catch (RuntimeException | Error e) {
+        result.completeExceptionally(e); // or whoever waits for it would wait for ever
+      }
+    });
+    return result;
+  }
+
+  /**
+   * Goes on one way with an answer, another way with a fault.
+   *
+   * @param answer the answer
+   * @param onAnswer what comes after an answer
+   * @param onFault what comes after a fault
+   * @param <A> the kind of the answer
+   * @param <B> the kind of what comes after
+   * @return what comes after
+   */
+  public static <A, B> CompletableFuture<B> branch(
+      CompletableFuture<A> answer,
+      Function<A, CompletableFuture<B>> onAnswer,
+      Function<Throwable, CompletableFuture<B>> onFault) {
+    CompletableFuture<B> result = new CompletableFuture<>();
+    when(answer, (value, fault) -> {
+      try {
+        pass(fault == null ? onAnswer.apply(value) : onFault.apply(fault), result);
+      } catch (RuntimeException | Error e) {
+        result.completeExceptionally(e); // or whoever waits for it would wait for ever
+      }
+    });
+    return result;
+  }
+
+  private static <T> void pass(CompletableFuture<T> answer, CompletableFuture<T> result) {
+    when(answer, (value, fault) -> {
+      if (fault != null) {
+        result.completeExceptionally(fault);
+      } else {
+        result.complete(value);
+      }
+    });
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @param answer the answer
+   * @param <T> its kind
+   * @return what it brings; a fault is thrown as it is
+   */
+  public static <T extends @Nullable Object> T join(CompletableFuture<T> answer) {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      Throwable fault = bare(e);
+      if (fault instanceof Error error) {
+        throw error;
+      }
+      throw fault instanceof RuntimeException exception ? exception : e;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.corral.scope;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Something that cached values belong to and that can invalidate all of them at once: it changes
+ * its stamp, and no value that carries the old one is right any more.
+ *
+ * <p>Safe for use by many threads.
+ */
+public interface Scope {
+  /**
+   * The scope's name, which is part of the keys of all that is cached in it.
+   *
+   * @return a name that no other scope has, the same in every process
+   */
+  String name();
+
+  /**
+   * Which stamp the values in the scope must carry now. Sent in the same flight as the read of the
+   * value, before or after it.
+   *
+   * @param strict whether an invalidation that had returned before the call must be seen, whatever
+   *     the scope's own settings allow
+   * @return the stamp; fails with a {@link dev.corral.fault.CorralException} if it can't be known
+   */
+  CompletableFuture<Stamp> read(boolean strict);
+}
