@@ -1,22 +1,32 @@
 package dev.corral;
 
+import dev.corral.cache.Cache;
+import dev.corral.cache.CacheOptions;
+import dev.corral.check.Argument;
+import dev.corral.codec.Codec;
 import dev.corral.fault.ConfigurationException;
+import dev.corral.key.KeyEncoder;
+import dev.corral.lock.Lock;
+import dev.corral.lock.LockOptions;
+import dev.corral.site.Site;
+import dev.corral.store.BasicStore;
 import dev.corral.store.Store;
 import dev.corral.store.StoreProvider;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * The way in: a store, and all that Corral builds on it. Safe for use by many threads; an
  * application has one, and closes it at its end.
  */
 public final class Corral implements AutoCloseable {
-  private final Store store;
+  private final Site site;
 
-  private Corral(Store store) {
-    this.store = store;
+  private Corral(Site site) {
+    this.site = site;
   }
 
   /**
@@ -29,15 +39,28 @@ public final class Corral implements AutoCloseable {
    * @throws ConfigurationException if there is no such kind, or the URI is wrong
    */
   public static Corral open(String uri) {
-    if (uri == null) {
-      throw new IllegalArgumentException("uri must not be null");
-    }
+    return open(uri, site -> site);
+  }
+
+  /**
+   * Opens a corral on the store that the URI names, with a prefix for its keys, say.
+   *
+   * @param uri what kind of store, and where; see {@link #open(String)}
+   * @param changes changes the site that all of the corral stands on
+   * @return the corral
+   * @throws ConfigurationException if there is no such kind, or the URI is wrong
+   */
+  public static Corral open(String uri, UnaryOperator<Site> changes) {
+    return on(store(Argument.required("uri", uri)), changes);
+  }
+
+  private static Store store(String uri) {
     Map<String, StoreProvider> providers = providers();
     int colon = uri.indexOf(':');
     String scheme = uri.substring(0, colon + 1).toLowerCase(Locale.ROOT);
     StoreProvider provider = providers.get(scheme);
     if (provider != null) {
-      return on(provider.open(uri));
+      return provider.open(uri);
     }
     String known = String.join(", ", providers.keySet());
     throw new ConfigurationException(
@@ -64,25 +87,81 @@ public final class Corral implements AutoCloseable {
    * @param store the store, which closes with the corral
    * @return the corral
    */
-  public static Corral on(Store store) {
-    if (store == null) {
-      throw new IllegalArgumentException("store must not be null");
-    }
-    return new Corral(store);
+  public static Corral on(BasicStore store) {
+    return on(store, site -> site);
+  }
+
+  /**
+   * A corral on a store that is open already, with a prefix for its keys, say.
+   *
+   * @param store the store, which closes with the corral
+   * @param changes changes the site that all of the corral stands on
+   * @return the corral
+   */
+  public static Corral on(BasicStore store, UnaryOperator<Site> changes) {
+    return new Corral(Argument.required("changes", changes).apply(Site.on(store)));
+  }
+
+  /**
+   * A cache: get-or-compute without the herd.
+   *
+   * @param name the cache's name, which is part of all of its keys
+   * @param keys says which segments a key consists of
+   * @param codec writes values and reads them
+   * @param options changes the options; a ttl, or that there is none, must be given
+   * @param <K> the kind of keys
+   * @param <V> the kind of values
+   * @return a cache of this name; make it once, for statistics and near copies are its own
+   * @throws ConfigurationException if the options make no sense, naming all that does not
+   */
+  public <K, V> Cache<K, V> cache(
+      String name,
+      KeyEncoder<? super K> keys,
+      Codec<V> codec,
+      UnaryOperator<CacheOptions<K, V>> options) {
+    return Cache.on(site, name, keys, codec, options);
+  }
+
+  /**
+   * A lock that processes share.
+   *
+   * @param name the lock's name
+   * @return the lock, free or held
+   */
+  public Lock lock(String name) {
+    return lock(name, options -> options);
+  }
+
+  /**
+   * A lock that processes share.
+   *
+   * @param name the lock's name
+   * @param options changes the options
+   * @return the lock, free or held
+   * @throws ConfigurationException if the options make no sense, naming all that does not
+   */
+  public Lock lock(String name, UnaryOperator<LockOptions> options) {
+    return Lock.on(
+        site.store(), site.prefix().key("lock", Argument.required("name", name)), options);
   }
 
   /**
    * The store itself.
    *
    * @return the store that all of this corral works on
+   * @throws ConfigurationException if it is only a {@link BasicStore}
    */
   public Store store() {
-    return store;
+    if (site.store() instanceof Store store) {
+      return store;
+    }
+    throw new ConfigurationException(site.store().getClass().getSimpleName()
+        + " is a basic store: it can be used by what needs no more, but not as a Store");
   }
 
-  /** Closes the store. */
+  /** Closes the store, and the threads that the corral has started. */
   @Override
   public void close() {
-    store.close();
+    site.close();
   }
 }

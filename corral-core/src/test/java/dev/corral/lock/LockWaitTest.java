@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
 import dev.corral.lock.Acquisition.Held;
 import dev.corral.lock.Acquisition.Unavailable;
 import dev.corral.store.MemoryStore;
@@ -32,7 +33,7 @@ class LockWaitTest {
   }
 
   static Stream<Waiting> ways() {
-    return Stream.of(Lock::tryAcquire, (lock, wait) -> Faults.join(lock.async().tryAcquire(wait)));
+    return Stream.of(Lock::tryAcquire, (lock, wait) -> Answers.join(lock.async().tryAcquire(wait)));
   }
 
   @ParameterizedTest
