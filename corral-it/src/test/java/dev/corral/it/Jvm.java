@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +64,8 @@ final class Jvm {
   private Jvm(String name, Process process) {
     this.name = name + ", process " + process.pid();
     this.process = process;
-    listenTo(process.getInputStream());
-    listenTo(process.getErrorStream());
+    listen(process.getInputStream(), this::hear);
+    listen(process.getErrorStream(), this::remember);
   }
 
   static Jvm start(Class<? extends Worker> worker, int number, String... arguments) {
@@ -87,28 +88,29 @@ final class Jvm {
     }
   }
 
-  private void listenTo(InputStream in) {
-    Thread thread = new Thread(() -> listen(in), "listener of " + name);
+  private void listen(InputStream in, Consumer<String> lines) {
+    Thread thread = new Thread(() -> listenToAll(in, lines), "listener of " + name);
     thread.setDaemon(true);
     thread.start();
   }
 
   /** Hears whole lines only: the last one of a process that was killed may be a part of one. */
-  private void listen(InputStream in) {
+  private void listenToAll(InputStream in, Consumer<String> lines) {
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, UTF_8))) {
       StringBuilder line = new StringBuilder();
       for (int next = reader.read(); next >= 0; next = reader.read()) {
         if (next == '\n') {
-          hear(line.toString());
+          lines.accept(line.toString());
           line.setLength(0);
         } else {
           line.append((char) next);
         }
       }
     } catch (IOException e) {
-      hear("unreadable: " + e);
+      remember("unreadable: " + e);
+    } finally {
+      change(() -> openStreams--);
     }
-    change(() -> openStreams--);
   }
 
   private void hear(String line) {
@@ -116,13 +118,17 @@ final class Jvm {
       Message report = Message.parse(line.substring(Parent.REPORT.length()));
       change(() -> reported(report.kind()).add(report));
     } else {
-      change(() -> {
-        lastWords.add(line);
-        if (lastWords.size() > LAST_WORDS) {
-          lastWords.remove();
-        }
-      });
+      remember(line);
     }
+  }
+
+  private void remember(String line) {
+    change(() -> {
+      lastWords.add(line);
+      if (lastWords.size() > LAST_WORDS) {
+        lastWords.remove();
+      }
+    });
   }
 
   private Queue<Message> reported(String kind) {
@@ -159,7 +165,8 @@ final class Jvm {
       in.write((Message.of(kind, fields).toLine() + "\n").getBytes(UTF_8));
       in.flush();
     } catch (IOException e) {
-      throw failure("took no command: " + e);
+      awaitEnd();
+      throw failure("took no " + kind + " any more");
     }
   }
 
@@ -306,9 +313,8 @@ final class Jvm {
     Memcached.awaitUntil(name + " to go on", () -> !shell.isAlive() && !Processes.isStopped(pid()));
   }
 
-  /** How it is and what it said last, for the message of a test that fails. */
-  AssertionError failure(String what) {
-    return new AssertionError(name + " " + what + "; " + this);
+  private AssertionError failure(String what) {
+    return new AssertionError(name + " " + what + "; it " + state());
   }
 
   /** Ends it if it has not ended, and tells if it had failed. */
@@ -320,12 +326,16 @@ final class Jvm {
     }
   }
 
+  /** How it is and what it said last, for the message of a test that fails. */
   @Override
   public String toString() {
+    return name + " " + state();
+  }
+
+  private String state() {
     lock.lock();
     try {
-      return name
-          + (process.isAlive() ? " is alive" : " has ended with " + process.exitValue())
+      return (process.isAlive() ? "is alive" : "has ended with " + process.exitValue())
           + reports.entrySet().stream()
               .filter(reported -> !reported.getValue().isEmpty())
               .map(reported -> ", " + reported.getValue().size() + " x " + reported.getKey())

@@ -3,6 +3,11 @@ package dev.corral.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.corral.key.Key;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.ring.Server;
+import dev.corral.ring.ServerList;
+import dev.corral.time.Ttl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +39,15 @@ class JvmsIT {
   }
 
   @Test
+  void oneReadsFromAServerWhatAnotherWroteThere() {
+    try (Memcached server = Memcached.with().start();
+        Jvms jvms = Jvms.start(2, Client.class, server.server().address())) {
+      jvms.get(0).ask("write");
+      assertThat(jvms.get(1).ask("read").text(0)).isEqualTo("true");
+    }
+  }
+
+  @Test
   void whatIsSaidArrivesAsItIs() {
     List<String> texts =
         List.of("", "a b", "two\nlines\r\n", "\ttab\t", "\\t is no tab \\", "\u20ac \ud83d\udc02");
@@ -47,11 +61,11 @@ class JvmsIT {
   void whatAWorkerPrintsIsNoReport() {
     try (Jvms jvms = Jvms.start(1, Obedient.class)) {
       Jvm jvm = jvms.get(0);
-      jvm.ask("print", "report\twho\t1\n");
+      jvm.ask("print", "report\twho\t1");
       assertThatThrownBy(() -> jvm.await("who", Duration.ofMillis(1)))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("did not report who");
-      Memcached.awaitUntil("what it printed", () -> jvm.toString().contains("(report\twho\t1"));
+      Memcached.awaitUntil("what it printed", () -> jvm.toString().contains("report\twho\t1"));
     }
   }
 
@@ -265,7 +279,7 @@ class JvmsIT {
           }
         }
         case "print" -> {
-          System.out.println("(" + command.text(0));
+          System.out.println(command.text(0));
           parent.report("print");
         }
         case "flood" -> {
@@ -284,6 +298,27 @@ class JvmsIT {
 
     private static void fail() {
       throw new IllegalStateException("as told");
+    }
+  }
+
+  /** Writes and reads a sample, with a store of its own. */
+  private static final class Client implements Worker {
+    private static final Key KEY = Key.raw("shared");
+
+    @Override
+    public void run(Parent parent, List<String> arguments) throws InterruptedException {
+      try (MemcachedStore store = MemcachedStore.open(
+          ServerList.of(Server.parse(arguments.get(0))),
+          options -> options.deadline(Nodes.PATIENCE).connectTimeout(Nodes.PATIENCE))) {
+        for (Optional<Message> next = parent.next(); next.isPresent(); next = parent.next()) {
+          if (next.get().kind().equals("write")) {
+            store.set(KEY, Samples.value(KEY), Ttl.NEVER).join();
+            parent.report("write");
+          } else {
+            parent.report("read", Samples.isOf(KEY, store.get(KEY).join()));
+          }
+        }
+      }
     }
   }
 
