@@ -43,9 +43,9 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
     }
   }
 
-  /** Waits until the workers that the test has not ended have finished their logs. */
-  static LoadLog of(Jvms jvms) {
-    jvms.await(FINISHED);
+  /** Waits for so long until the workers that the test has not ended have finished their logs. */
+  static LoadLog of(Jvms jvms, Duration time) {
+    jvms.await(FINISHED, time);
     List<Loaded> loads = new ArrayList<>();
     Map<String, Latencies> calls = new HashMap<>();
     for (int number = 0; number < jvms.all().size(); number++) {
@@ -65,7 +65,6 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
   private static void addLoads(int number, Jvm jvm, List<Loaded> loads) {
     List<Message> began = jvm.reports(BEGAN);
     Map<Long, Message> ended = new HashMap<>();
-    // Asked for last: whatever ended has begun, so that no end is here without its begin.
     for (Message end : jvm.reports(ENDED)) {
       ended.put(end.number(0), end);
     }

@@ -21,7 +21,7 @@ class LoadLogIT {
       jvms.go();
       jvms.await("loading");
       jvms.send("finish");
-      LoadLog log = LoadLog.of(jvms);
+      LoadLog log = LoadLog.of(jvms, Nodes.PATIENCE);
       assertThat(log.of("own")).hasSize(3);
       assertThat(log.of("own")).extracting(Loaded::jvm).containsExactlyInAnyOrder(0, 1, 2);
       assertThat(log.of("own")).extracting(Loaded::outcome).containsOnly("loaded");
@@ -43,7 +43,7 @@ class LoadLogIT {
     try (Jvms jvms = Jvms.start(3, Loader.class)) {
       jvms.go();
       jvms.send("finish");
-      LoadLog log = LoadLog.of(jvms);
+      LoadLog log = LoadLog.of(jvms, Nodes.PATIENCE);
       LatencyHistogram expected = new LatencyHistogram();
       for (int i = 0; i < 30; i++) {
         expected.record(Duration.ofMillis(1 + i / 10).toNanos());
@@ -61,7 +61,7 @@ class LoadLogIT {
       jvms.get(1).await("loading");
       jvms.get(1).kill();
       jvms.send("finish");
-      LoadLog log = LoadLog.of(jvms);
+      LoadLog log = LoadLog.of(jvms, Nodes.PATIENCE);
       assertThat(log.of("kept")).hasSize(2);
       for (Loaded load : log.of("kept")) {
         assertThat(load.isOpen()).isEqualTo(load.jvm() == 1);
