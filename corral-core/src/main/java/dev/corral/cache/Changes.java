@@ -90,9 +90,7 @@ final class Changes<K, V> {
       return full.delete(put.key()); // out of memory: there is nothing to insist on
     }
     if (!item.hasCas()) {
-      return revoke(put.key())
-          .thenCompose(revoked -> full.execute(put))
-          .thenApply(PutOutcome::isStored);
+      return putUnguarded(put);
     }
     return full.execute(put.ifCas(item.cas()))
         .thenCompose(outcome ->
@@ -101,7 +99,7 @@ final class Changes<K, V> {
 
   private CompletableFuture<Boolean> putUnguarded(Put put) {
     return revoke(put.key())
-        .thenCompose(revoked -> store.set(put.key(), put.value(), put.ttl()))
+        .thenCompose(revoked -> lookups.set(put.key(), put.value(), put.ttl()))
         .thenApply(stored -> true);
   }
 

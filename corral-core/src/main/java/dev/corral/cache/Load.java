@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,7 +49,7 @@ final class Load<K, V> implements Runnable {
 
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean admitted = new AtomicBoolean();
-  private final List<Timer.Alarm> alarms = new ArrayList<>();
+  private final List<Timer.Alarm> alarms = new CopyOnWriteArrayList<>();
   private volatile List<Flight<K, V>> held;
 
   private final ReentrantLock inLoader = new ReentrantLock();
@@ -63,7 +64,7 @@ final class Load<K, V> implements Runnable {
     this.options = lead.options;
     this.flights = flights;
     this.atEnd = atEnd;
-    this.held = flights;
+    this.held = flights.stream().filter(flight -> flight.claim != null).toList();
     this.startedAt = now();
   }
 
@@ -293,10 +294,10 @@ final class Load<K, V> implements Runnable {
 
   /** Keeps the claims of failed loads for a while, so that not everybody tries in turn. */
   private void hold(List<Flight<K, V>> failed, Duration retryAfter) {
-    held = failed;
+    held = failed.stream().filter(flight -> flight.claim != null).toList();
     if (retryAfter.isZero()) {
       giveBack();
-    } else if (!failed.isEmpty()) {
+    } else if (!held.isEmpty()) {
       after(retryAfter, this::giveBack);
     }
   }

@@ -25,12 +25,14 @@ import org.jspecify.annotations.Nullable;
 final class LockClaim implements Claim {
   private static final Object NOBODY = new Object();
 
+  private final Lookups<?, ?> lookups;
   private final BasicStore store;
   private final Key key;
   private final Key mark;
   private final Hold hold;
 
-  LockClaim(BasicStore store, Key key, Key mark, Hold hold) {
+  LockClaim(Lookups<?, ?> lookups, BasicStore store, Key key, Key mark, Hold hold) {
+    this.lookups = lookups;
     this.store = store;
     this.key = key;
     this.mark = mark;
@@ -61,7 +63,7 @@ final class LockClaim implements Claim {
   }
 
   private CompletableFuture<Boolean> storeIfMarked(byte[] value, Ttl life) {
-    return store
+    return lookups
         .set(key, value, life)
         .thenCompose(stored -> isMarked())
         .thenCompose(marked -> marked

@@ -112,6 +112,13 @@ final class Lookups<K, V> {
     return window.compareTo(WIDEST_WINDOW) < 0 ? window : WIDEST_WINDOW;
   }
 
+  /** Stores a value in any case. */
+  CompletableFuture<?> set(Key key, byte[] value, Ttl life) {
+    return leases == null
+        ? store.set(key, value, life)
+        : leases.execute(Put.set(key, value, life).withFlags(Turnstile.FLAGS));
+  }
+
   /** Stores values under leases, in one flight. */
   List<CompletableFuture<PutOutcome>> commit(List<Put> puts) {
     return leases == null || puts.isEmpty() ? List.of() : leases.executeAll(puts);
@@ -250,9 +257,9 @@ final class Lookups<K, V> {
     noteUnguarded();
     Ask<K, V> ask = inquiry.ask;
     Key mark = claimKey(ask.wire());
-    when(gate(ask).async().tryAcquire(), (acquisition, fault) -> {
+    when(tryGate(ask), (acquisition, fault) -> {
       if (acquisition instanceof Acquisition.Acquired acquired) {
-        LockClaim claim = new LockClaim(store, ask.wire(), mark, acquired.hold());
+        LockClaim claim = new LockClaim(this, store, ask.wire(), mark, acquired.hold());
         when(
             claim.enter(ask.visit().options.lease()),
             (entered, failed) -> lookBehindGate(inquiry, stamp, claim));
@@ -283,6 +290,15 @@ final class Lookups<K, V> {
         inquiry.end(verdict.as(Kind.WON), stamp, claim, null);
       }
     });
+  }
+
+  /** A gate may be the user's code: what it throws is a fault like any other. */
+  private CompletableFuture<Acquisition> tryGate(Ask<K, V> ask) {
+    try {
+      return gate(ask).async().tryAcquire();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private Lock gate(Ask<K, V> ask) {

@@ -34,10 +34,19 @@ record Scopes(List<Scope> all) {
   CompletableFuture<Stamp> read(boolean strict) {
     CompletableFuture<Stamp> stamp = NO_STAMP;
     for (int i = 0; i < all.size(); i++) {
-      CompletableFuture<Stamp> one = all.get(i).read(strict);
+      CompletableFuture<Stamp> one = read(all.get(i), strict);
       stamp = i == 0 ? one : stamp.thenCombine(one, Scopes::both);
     }
     return stamp;
+  }
+
+  /** A scope is the user's code: what it throws is a fault like any other. */
+  private static CompletableFuture<Stamp> read(Scope scope, boolean strict) {
+    try {
+      return scope.read(strict);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static Stamp both(Stamp first, Stamp second) {

@@ -28,6 +28,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Acts on what lookups show: each caller is served, loads, or waits, and comes to an end. */
 /* design
@@ -52,6 +54,8 @@ import org.jspecify.annotations.Nullable;
  * fallback together. Whoever answers a caller first has answered it: a late poll changes nothing.
  */
 final class Turnstile<K, V> {
+  private static final Logger log = LoggerFactory.getLogger(Turnstile.class);
+
   /** Marks a value as the cache's own: a placeholder has none. */
   static final int FLAGS = 1;
 
@@ -159,24 +163,34 @@ final class Turnstile<K, V> {
 
   /** Acts on sightings of different keys. */
   private void settle(Visit<K, V> lead, List<Sighting<K, V>> sightings) {
+    try {
+      act(lead, sightings);
+    } catch (RuntimeException | Error e) {
+      // A mistake of ours, but nobody shall wait for ever because of it.
+      log.error("a caller could not be served", e);
+      for (Sighting<K, V> sighting : sightings) {
+        sighting.ask().callers().forEach(caller -> caller.fail(e));
+      }
+    }
+  }
+
+  private void act(Visit<K, V> lead, List<Sighting<K, V>> sightings) {
     List<Flight<K, V>> inline = new ArrayList<>();
     List<Flight<K, V>> behind = new ArrayList<>();
     List<Caller<K, V>> unleased = new ArrayList<>();
     List<Caller<K, V>> cutOff = new ArrayList<>();
     List<Sighting<K, V>> lost = new ArrayList<>();
     for (Sighting<K, V> sighting : sightings) {
-      Verdict<V> verdict = sighting.verdict();
       List<Caller<K, V>> callers = sighting.ask().callers();
-      switch (verdict.kind()) {
+      switch (sighting.verdict().kind()) {
         case FRESH -> serve(sighting, CacheEvent.Kind.HIT);
         case REFRESH -> {
           serve(sighting, CacheEvent.Kind.HIT);
           behind.add(won(sighting, List.of()));
         }
         case WON -> {
-          if (callers.isEmpty()) {
-            behind.add(won(sighting, List.of()));
-          } else if (verdict.servable() && !lead.options.isRefreshingInline()) {
+          boolean servable = sighting.verdict().servable();
+          if (callers.isEmpty() || (servable && !lead.options.isRefreshingInline())) {
             serve(sighting, CacheEvent.Kind.STALE);
             behind.add(won(sighting, List.of()));
           } else {
@@ -189,10 +203,12 @@ final class Turnstile<K, V> {
         default -> lost.add(sighting);
       }
     }
-    load(lead, inline, false);
-    load(lead, behind, true);
-    loadBare(unleased, false);
-    loadBare(cutOff, true);
+    loadBehind(lead, behind);
+    Map<Visit<K, V>, List<Flight<K, V>>> loads = new LinkedHashMap<>();
+    loads.put(lead, inline);
+    joinBare(unleased, false, loads);
+    joinBare(cutOff, true, loads);
+    loads.forEach(this::load);
     List<Caller<K, V>> impatient = new ArrayList<>();
     lost.forEach(sighting -> lose(sighting, impatient));
     impatient.stream().map(caller -> caller.visit).distinct().forEach(this::fallBack);
@@ -203,13 +219,13 @@ final class Turnstile<K, V> {
     return sighting.flight(callers);
   }
 
-  /** Gives all callers the value that came with the reply. */
+  /** Gives all callers, if there are any, the value that came with the reply. */
   private void serve(Sighting<K, V> sighting, CacheEvent.Kind kind) {
     Kept<V> kept = sighting.verdict().kept();
-    if (kept == null) {
-      throw new AssertionError("nothing to serve");
-    }
     Ask<K, V> ask = sighting.ask();
+    if (kept == null || ask.callers().isEmpty()) {
+      return;
+    }
     if (kind == CacheEvent.Kind.HIT) {
       offer(ask.visit().view, ask.key(), ask.wire(), ask.version(), kept);
     }
@@ -225,9 +241,7 @@ final class Turnstile<K, V> {
     Object holder = Objects.requireNonNull(sighting.holderId());
     if (sighting.verdict().servable()) {
       serve(sighting, CacheEvent.Kind.STALE);
-      if (isOverdue(sighting, holder)) {
-        lookups.question(sighting.with(List.of()), next -> settle(ask.visit(), List.of(next)));
-      }
+      questionBehind(sighting, holder);
       return;
     }
     List<Caller<K, V>> patient = new ArrayList<>();
@@ -237,6 +251,7 @@ final class Turnstile<K, V> {
       (caller.visit.options.patience().isZero() ? impatient : patient).add(caller);
     }
     if (patient.isEmpty()) {
+      questionBehind(sighting, holder);
       return;
     }
     patient.forEach(caller -> caller.visit.beginWaiting());
@@ -247,6 +262,14 @@ final class Turnstile<K, V> {
       lookups.question(sighting.with(patient), next -> settle(ask.visit(), List.of(next)));
     } else if (flights.await(ask.wire(), patient)) {
       poll(ask.wire(), FIRST_PAUSE);
+    }
+  }
+
+  /** Replaces a holder that seems to be dead, without letting anybody wait for it. */
+  private void questionBehind(Sighting<K, V> sighting, Object holder) {
+    if (isOverdue(sighting, holder)) {
+      Visit<K, V> lead = sighting.ask().visit();
+      lookups.question(sighting.with(List.of()), next -> settle(lead, List.of(next)));
     }
   }
 
@@ -304,7 +327,7 @@ final class Turnstile<K, V> {
     Fallback<K, V> fallback = visit.options.fallback();
     Function<Set<K>, Map<K, V>> function = fallback.function();
     if (fallback.isLoading()) {
-      loadBare(left, false);
+      loadBare(left);
     } else if (function == null) {
       left.forEach(caller -> caller.fail(new StillLoadingException("somebody else is loading "
           + caller.wire + ", and it did not come within "
@@ -330,47 +353,68 @@ final class Turnstile<K, V> {
     }
   }
 
-  /** Loads under claims: for callers who wait, or behind their backs. */
-  private void load(Visit<K, V> lead, List<Flight<K, V>> won, boolean behind) {
-    if (won.isEmpty()) {
+  /** Loads on the thread or executor of the visit. */
+  private void load(Visit<K, V> lead, List<Flight<K, V>> starting) {
+    if (starting.isEmpty()) {
       return;
     }
-    if (behind && !refreshes.tryAcquire()) {
-      won.forEach(Flight::giveBack);
-      return;
+    register(starting);
+    for (Flight<K, V> flight : starting) {
+      flight.callers.stream().filter(caller -> caller.visit == lead).forEach(Caller::loads);
     }
-    won.forEach(flights::start);
-    won.forEach(flight -> flight.callers.forEach(Caller::loads));
     // Who may leave before the load has ended can't lend its thread.
-    boolean mayLeave =
-        lead.options.softLoadTimeout() != null && won.stream().anyMatch(flight -> flight.servable);
-    Executor executor = behind || mayLeave ? site.executor() : lead.executor;
-    new Load<>(lead, won, behind ? refreshes::release : () -> {}).start(executor);
+    boolean mayLeave = lead.options.softLoadTimeout() != null
+        && starting.stream().anyMatch(flight -> flight.servable);
+    new Load<>(lead, starting, () -> {}).start(mayLeave ? site.executor() : lead.executor);
+  }
+
+  /** Loads behind the callers' backs, if that is not too much. */
+  private void loadBehind(Visit<K, V> lead, List<Flight<K, V>> starting) {
+    if (starting.isEmpty()) {
+      return;
+    }
+    if (!refreshes.tryAcquire()) {
+      starting.forEach(Flight::giveBack);
+      return;
+    }
+    register(starting);
+    new Load<>(lead, starting, refreshes::release).start(site.executor());
+  }
+
+  private void register(List<Flight<K, V>> starting) {
+    starting.stream().filter(flight -> flight.claim != null).forEach(flights::start);
   }
 
   /**
-   * Loads without a claim, so nothing is stored.
+   * Lets callers take part in loads whose results are not stored.
    *
-   * @param anyTime whether callers may join a load that began before they came
+   * @param anyTime whether in one that began before they came
+   * @param starting where those go that must be begun, by whose loader they use
    */
-  private void loadBare(List<Caller<K, V>> callers, boolean anyTime) {
-    Map<Visit<K, V>, List<Flight<K, V>>> starting = new LinkedHashMap<>();
+  private void joinBare(
+      List<Caller<K, V>> callers,
+      boolean anyTime,
+      Map<Visit<K, V>, List<Flight<K, V>>> starting) {
     for (Caller<K, V> caller : callers) {
       caller.saw(CacheEvent.Kind.MISS);
       Flight<K, V> bare = Flight.bare(caller.key, caller.wire);
       if (flights.joinBare(caller, bare, anyTime)) {
-        caller.loads();
         starting.computeIfAbsent(caller.visit, visit -> new ArrayList<>()).add(bare);
       }
     }
-    starting.forEach((visit, bare) -> new Load<>(visit, bare, () -> {}).start(visit.executor));
+  }
+
+  private void loadBare(List<Caller<K, V>> callers) {
+    Map<Visit<K, V>, List<Flight<K, V>>> starting = new LinkedHashMap<>();
+    joinBare(callers, false, starting);
+    starting.forEach(this::load);
   }
 
   /** A load has ended. Those for whom a bare one began too early have the next one. */
   List<Caller<K, V>> land(Flight<K, V> flight) {
     List<Caller<K, V>> callers = flights.land(flight);
     if (flight.claim == null) {
-      loadBare(flights.takeNext(flight.wire), false);
+      loadBare(flights.takeNext(flight.wire));
     }
     return callers;
   }

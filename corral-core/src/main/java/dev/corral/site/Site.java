@@ -18,14 +18,13 @@ import java.util.random.RandomGenerator;
  */
 public final class Site implements AutoCloseable, Cloneable {
   private final LoaderThreads ownThreads = new LoaderThreads();
-  private final Timer ownTimer = Timer.daemon("corral-timer");
 
   private BasicStore store;
   private KeyPrefix prefix = KeyPrefix.NONE;
   private Ticker ticker = Ticker.system();
   private InstantSource clock = InstantSource.system();
   private Supplier<RandomGenerator> random = ThreadLocalRandom::current;
-  private Timer timer = ownTimer;
+  private Timer timer = Timer.system();
   private Executor executor = ownThreads;
 
   private Site(BasicStore store) {
@@ -91,7 +90,7 @@ public final class Site implements AutoCloseable, Cloneable {
   /**
    * What runs things later.
    *
-   * @param source a daemon thread by default
+   * @param source the JVM's common pool by default
    * @return the site so changed
    */
   public Site timer(Timer source) {
@@ -187,7 +186,6 @@ public final class Site implements AutoCloseable, Cloneable {
   @Override
   public void close() {
     store.close();
-    ownTimer.close();
     ownThreads.close();
   }
 }

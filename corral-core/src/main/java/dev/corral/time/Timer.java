@@ -1,16 +1,17 @@
 package dev.corral.time;
 
 import java.time.Duration;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs things later. What it runs must not block.
  *
  * <p>Safe for use by many threads.
  */
-public interface Timer extends AutoCloseable {
+@FunctionalInterface
+public interface Timer {
   /** Something that will be run. */
   @FunctionalInterface
   interface Alarm {
@@ -27,40 +28,17 @@ public interface Timer extends AutoCloseable {
    */
   Alarm after(Duration delay, Runnable task);
 
-  /** Takes no more tasks: those that come later are run at once. */
-  @Override
-  void close();
-
   /**
-   * The machine's own time, kept by one daemon thread that starts with the first task. The tasks
-   * run in the common pool.
+   * The machine's own time. Tasks run in the JVM's common pool.
    *
-   * @param name the name of the thread
-   * @return the timer
+   * @return a timer that has no thread of its own, and nothing to be closed
    */
-  static Timer daemon(String name) {
-    ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
-        1,
-        task -> {
-          Thread daemon = new Thread(task, name);
-          daemon.setDaemon(true);
-          return daemon;
-        },
-        // Who waits for a timer that is closed would wait for ever.
-        (task, closed) -> task.run());
-    thread.setRemoveOnCancelPolicy(true);
-    return new Timer() {
-      @Override
-      public Alarm after(Duration delay, Runnable task) {
-        var scheduled = thread.schedule(
-            () -> ForkJoinPool.commonPool().execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
-        return () -> scheduled.cancel(false);
-      }
-
-      @Override
-      public void close() {
-        thread.shutdown();
-      }
+  static Timer system() {
+    return (delay, task) -> {
+      CompletableFuture<@Nullable Void> due = new CompletableFuture<@Nullable Void>()
+          .completeOnTimeout(null, Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+      CompletableFuture<@Nullable Void> unused = due.thenRunAsync(task);
+      return () -> due.cancel(false);
     };
   }
 }
