@@ -392,9 +392,7 @@ final class Turnstile<K, V> {
    * @param starting where those go that must be begun, by whose loader they use
    */
   private void joinBare(
-      List<Caller<K, V>> callers,
-      boolean anyTime,
-      Map<Visit<K, V>, List<Flight<K, V>>> starting) {
+      List<Caller<K, V>> callers, boolean anyTime, Map<Visit<K, V>, List<Flight<K, V>>> starting) {
     for (Caller<K, V> caller : callers) {
       caller.saw(CacheEvent.Kind.MISS);
       Flight<K, V> bare = Flight.bare(caller.key, caller.wire);

@@ -30,7 +30,7 @@ public sealed interface Acquisition {
     }
   }
 
-  /** Someone else has it. */
+  /** Someone else has it, or it was lost again while it was being acquired. */
   enum Held implements Acquisition {
     /** The only one: it has nothing to tell. {@link Lock#owner} has. */
     HELD

@@ -1,8 +1,8 @@
 package dev.corral.lock;
 
+import dev.corral.future.Answers;
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.UnavailableException;
-import dev.corral.future.Answers;
 import dev.corral.lock.Acquisition.Acquired;
 import dev.corral.lock.Acquisition.Held;
 import dev.corral.lock.Acquisition.Unavailable;
@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * not to have the lock, be it because its token was not made yet. What lives too short from there
  * on is left to end by itself.
  *
+ * A release that is not answered may be done late too. What it was to release can never be ours
+ * again, or it would be taken from under us: the claim goes on with another token.
+ *
  * The fencing number is drawn after the lock was taken, and the lock is read again after that: if
  * it is still ours then it was ours at the draw, so every later holder draws a higher one. Without
  * this look, one who was stopped between the two could draw a number above that of who has the lock
@@ -35,21 +38,25 @@ final class Claim {
   private static final int TOKEN_BYTES = 16;
 
   private final LockItem shared;
-  private final String token;
+  private String token;
   private long lastSeenWithout;
   private boolean isInDoubt;
 
   /**
-   * Makes a token.
+   * A claim with a token of its own.
    *
    * @param shared the item as a hold will ask for it; a try may be done by a thread that waits
    */
   Claim(LockItem shared) {
     this.shared = shared;
+    this.token = newToken();
+    this.lastSeenWithout = shared.options().ticker().nanos();
+  }
+
+  private String newToken() {
     byte[] random = new byte[TOKEN_BYTES];
     shared.options().random().nextBytes(random);
-    this.token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    this.lastSeenWithout = shared.options().ticker().nanos();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
   CompletableFuture<Acquisition> tryOn(LockItem item) {
@@ -106,12 +113,16 @@ final class Claim {
   }
 
   /** Releases a lock that has no number, as well as may be. */
-  private static CompletableFuture<Acquisition> giveUp(
-      LockItem item, StoreHold hold, Throwable fault) {
+  private CompletableFuture<Acquisition> giveUp(LockItem item, StoreHold hold, Throwable fault) {
     CompletableFuture<Acquisition> answer = fault instanceof UnavailableException passing
         ? answer(new Unavailable(passing))
         : CompletableFuture.failedFuture(fault);
-    return Answers.branch(hold.release(item), released -> answer, ignored -> answer);
+    return Answers.branch(hold.release(item), released -> answer, unanswered -> {
+      token = newToken();
+      isInDoubt = false;
+      lastSeenWithout = item.options().ticker().nanos();
+      return answer;
+    });
   }
 
   private boolean isOurs(GetOutcome found) {

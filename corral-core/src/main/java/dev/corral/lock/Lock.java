@@ -31,7 +31,8 @@ public interface Lock {
    * {@link dev.corral.store.Store} that keeps a CAS. On a basic store, and on servers that keep
    * none, the owner is read first, and between that and the change the item could pass to another,
    * who would then be overwritten or deleted. So there nothing is changed in the last second of the
-   * ttl, when the item may end by itself; what remains is an item that is lost in just that moment.
+   * ttl, when the item may end by itself. What remains is an item that is evicted in just that
+   * moment, and a change that is done late, after its answer was given up.
    *
    * @param store where the item is; it stays the caller's to close
    * @param key the item's

@@ -118,6 +118,20 @@ class FencingTest {
     acquire(fenced(rig));
   }
 
+  /** The release may be done late: what it was to release can't be relied on. */
+  @Test
+  void aLockWhoseReleaseWasNotAnsweredIsNotTakenForOursAgain() throws Exception {
+    rig.store.loseReply("add");
+    rig.store.loseReply("count");
+    rig.store.loseRequest("delete");
+
+    Hold hold = hold(fenced(rig).tryAcquire(Duration.ofMinutes(1)));
+
+    Duration waited = rig.pauses.stream().reduce(Duration.ZERO, Duration::plus);
+    assertThat(waited).isGreaterThanOrEqualTo(Duration.ofSeconds(30));
+    assertThat(hold.remaining()).isEqualTo(Duration.ofSeconds(29));
+  }
+
   @Test
   void aReplyToTheAddThatIsLostDoesNotCostTheNumber() {
     rig.store.loseReply("add");
