@@ -130,6 +130,7 @@ class LostAnswersTest {
     Supplier<CompletableFuture<?>>[] late = new Supplier[1];
     rig.store.next("add", usual -> {
       late[0] = usual;
+      rig.passSeconds(3);
       return CompletableFuture.failedFuture(new DeadlineExceededException("it stands still"));
     });
     return late;
