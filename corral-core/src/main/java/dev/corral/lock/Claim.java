@@ -1,8 +1,8 @@
 package dev.corral.lock;
 
-import dev.corral.future.Answers;
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
 import dev.corral.lock.Acquisition.Acquired;
 import dev.corral.lock.Acquisition.Held;
 import dev.corral.lock.Acquisition.Unavailable;

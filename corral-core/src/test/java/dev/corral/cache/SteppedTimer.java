@@ -41,7 +41,4 @@ final class SteppedTimer implements Timer, Ticker {
   private void moveTo(long moment) {
     now = Math.max(now, moment);
   }
-
-  @Override
-  public void close() {}
 }
