@@ -15,8 +15,13 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "dev.corral", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] FOUNDATION = {
+    "dev.corral.check..",
+    "dev.corral.future..",
     "dev.corral.fault..",
     "dev.corral.time..",
+    "dev.corral.load..",
+    "dev.corral.scope..",
+    "dev.corral.site..",
     "dev.corral.metric..",
     "dev.corral.key..",
     "dev.corral.codec..",
@@ -39,6 +44,14 @@ class ArchitectureTest {
       .should()
       .dependOnClassesThat(resideInAPackage("dev.corral..")
           .and(not(resideInAnyPackage("dev.corral.fault..", "dev.corral.time.."))));
+
+  @ArchTest
+  static final ArchRule recipesKnowNothingOfTheCacheThatUsesThem = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.lock..")
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.cache..");
 
   @ArchTest
   static final ArchRule thePackagesFormNoCircle =

@@ -101,15 +101,19 @@ final class Lookups<K, V> {
 
   /** How long before the end of its life an item may be won. */
   private Duration window(CacheOptions<?, ?> options) {
-    Duration early = options.refreshAhead();
-    if (options.earlyBeta() > 0) {
-      double u = 1 - site.random().nextDouble(); // never 0
-      Duration drawn =
-          Duration.ofNanos((long) Math.ceil(-options.earlyBeta() * loadNanos * Math.log(u)));
-      early = early.compareTo(drawn) < 0 ? drawn : early;
-    }
-    Duration window = options.span().plus(early);
+    Duration window = options.span().plus(early(options));
     return window.compareTo(WIDEST_WINDOW) < 0 ? window : WIDEST_WINDOW;
+  }
+
+  /** How long before it ceases to be fresh a value may be refreshed: drawn for each lookup anew. */
+  private Duration early(CacheOptions<?, ?> options) {
+    if (options.earlyBeta() == 0) {
+      return options.refreshAhead();
+    }
+    double u = 1 - site.random().nextDouble(); // never 0
+    Duration drawn =
+        Duration.ofNanos((long) Math.ceil(-options.earlyBeta() * loadNanos * Math.log(u)));
+    return options.refreshAhead().compareTo(drawn) < 0 ? drawn : options.refreshAhead();
   }
 
   /** Stores a value in any case. */
@@ -136,7 +140,7 @@ final class Lookups<K, V> {
   /** What a reply means. */
   Verdict<V> verdict(Key key, GetOutcome reply, Stamp stamp, CacheOptions<?, ?> options) {
     Verdict<V> verdict = leases == null
-        ? Verdict.of(reply, stamp, options, codec, site.clock().instant())
+        ? Verdict.of(reply, stamp, options, codec, site.clock().instant(), early(options))
         : Verdict.of(reply, stamp, options, codec);
     Kept<V> kept = verdict.kept();
     if (kept != null && options.earlyBeta() > 0) {
@@ -210,7 +214,7 @@ final class Lookups<K, V> {
       return;
     }
     Item item = reply instanceof Item found ? found : null;
-    if (verdict.kind() == Kind.UNGUARDED) {
+    if (verdict.kind() == Kind.UNGUARDED || verdict.kind() == Kind.DUE) {
       passGate(inquiry, verdict, stamp);
     } else if (item == null) {
       inquiry.end(verdict, stamp, null, null);
@@ -262,19 +266,22 @@ final class Lookups<K, V> {
         LockClaim claim = new LockClaim(this, store, ask.wire(), mark, acquired.hold());
         when(
             claim.enter(ask.visit().options.lease()),
-            (entered, failed) -> lookBehindGate(inquiry, stamp, claim));
+            (entered, failed) -> lookBehindGate(inquiry, seen, stamp, claim));
       } else if (acquisition == Acquisition.Held.HELD) {
         when(
             store.get(mark),
-            (owner, unknown) ->
-                inquiry.end(seen.as(Kind.LOST), stamp, null, LockClaim.ownerOf(owner)));
+            (owner, unknown) -> inquiry.end(
+                seen.as(seen.kind() == Kind.DUE ? Kind.FRESH : Kind.LOST),
+                stamp,
+                null,
+                LockClaim.ownerOf(owner)));
       } else {
         inquiry.endDown();
       }
     });
   }
 
-  private void lookBehindGate(Inquiry inquiry, Stamp stamp, LockClaim claim) {
+  private void lookBehindGate(Inquiry inquiry, Verdict<V> before, Stamp stamp, LockClaim claim) {
     Ask<K, V> ask = inquiry.ask;
     when(send(ask.wire(), ask.visit().options), (reply, fault) -> {
       if (reply == null) {
@@ -282,12 +289,13 @@ final class Lookups<K, V> {
         inquiry.endDown();
         return;
       }
-      Verdict<V> verdict = verdict(ask.wire(), reply, stamp, ask.visit().options);
-      if (verdict.kind() == Kind.FRESH) {
+      Verdict<V> now = verdict(ask.wire(), reply, stamp, ask.visit().options);
+      boolean fresh = now.kind() == Kind.FRESH || now.kind() == Kind.DUE;
+      if (fresh && !(before.kind() == Kind.DUE && now.isNoNewerThan(before))) {
         claim.giveBack();
-        inquiry.end(verdict, stamp, null, null);
+        inquiry.end(now.as(Kind.FRESH), stamp, null, null);
       } else {
-        inquiry.end(verdict.as(Kind.WON), stamp, claim, null);
+        inquiry.end(now.as(fresh ? Kind.REFRESH : Kind.WON), stamp, claim, null);
       }
     });
   }

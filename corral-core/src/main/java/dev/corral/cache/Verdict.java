@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  *   no item                       UNLEASED on a store with leases: it is out of memory
  *   the right stamp, and fresh    FRESH, or REFRESH for who was chosen to load early
+ *   no leases                     UNGUARDED, or DUE while it is fresh, but not for long
  *   else                          WON, LOST; and where nobody was chosen:
  *     the right stamp             EXPIRED: mark it stale, ask again, and one will be
  *     another, or none            MISFIT: the same, and give it just the life of a stale value
@@ -51,8 +52,10 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     LOST,
     /** Nobody can be chosen now: load, and store nothing. */
     UNLEASED,
-    /** The store can't choose: let the gate. */
+    /** The store can't choose who loads: let the gate. */
     UNGUARDED,
+    /** The same, and meanwhile the value is still fresh. */
+    DUE,
     /** Nobody was chosen: mark the item stale, and ask again. */
     EXPIRED,
     /** Nobody was chosen: mark the item stale for as long as stale values live, and ask again. */
@@ -78,7 +81,7 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     Kept<V> found = item.flags() == 0 ? null : open(item, codec, null);
     Verdict<V> plain = judge(found, item.isStale(), stamp, options);
     if (plain.kind == Kind.FRESH) {
-      return item.lease() == Lease.WON ? plain.as(Kind.REFRESH) : plain;
+      return item.lease() != Lease.WON ? plain : plain.as(item.hasCas() ? Kind.REFRESH : Kind.DUE);
     }
     if (!item.hasCas()) {
       return plain;
@@ -90,13 +93,25 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     };
   }
 
-  /** Judges the reply of a store without leases, where the envelope has the soft expiry. */
+  /**
+   * Judges the reply of a store without leases, where the envelope has the soft expiry.
+   *
+   * @param early how long before that a value is due to be refreshed
+   */
   static <V> Verdict<V> of(
-      GetOutcome reply, Stamp stamp, CacheOptions<?, ?> options, Codec<V> codec, Instant now) {
+      GetOutcome reply,
+      Stamp stamp,
+      CacheOptions<?, ?> options,
+      Codec<V> codec,
+      Instant now,
+      Duration early) {
     if (!(reply instanceof Item item)) {
       return new Verdict<>(Kind.UNGUARDED, null, false, false);
     }
-    return judge(open(item, codec, now), false, stamp, options);
+    Verdict<V> plain = judge(open(item, codec, now), false, stamp, options);
+    boolean due =
+        plain.kind == Kind.FRESH && plain.kept != null && plain.kept.freshNanos() < early.toNanos();
+    return due ? plain.as(Kind.DUE) : plain;
   }
 
   /** Fresh or not, by what was found alone. */
@@ -130,6 +145,11 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     return envelope.softExpiry().equals(Instant.MAX)
         ? Long.MAX_VALUE
         : Duration.between(now, envelope.softExpiry()).plus(envelope.span()).toNanos();
+  }
+
+  /** Whether the value was not stored after the other, to be asked of one that was seen later. */
+  boolean isNoNewerThan(Verdict<V> other) {
+    return kept != null && other.kept != null && kept.freshNanos() <= other.kept.freshNanos();
   }
 
   Verdict<V> as(Kind other) {

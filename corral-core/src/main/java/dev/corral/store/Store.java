@@ -1,12 +1,12 @@
 package dev.corral.store;
 
 import dev.corral.fault.RejectedException;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.time.Ttl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +61,7 @@ public interface Store extends BasicStore {
 
   @Override
   default CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
-    return then(execute(Put.set(key, value, ttl)), outcome -> {
+    return Answers.map(execute(Put.set(key, value, ttl)), outcome -> {
       if (!outcome.isStored()) {
         throw new RejectedException("set " + key + " was answered with " + outcome);
       }
@@ -71,29 +71,11 @@ public interface Store extends BasicStore {
 
   @Override
   default CompletableFuture<Boolean> add(Key key, byte[] value, Ttl ttl) {
-    return then(execute(Put.add(key, value, ttl)), PutOutcome::isStored);
+    return Answers.map(execute(Put.add(key, value, ttl)), PutOutcome::isStored);
   }
 
   @Override
   default CompletableFuture<Boolean> delete(Key key) {
-    return then(execute(Delete.of(key)), outcome -> outcome == DeleteOutcome.DELETED);
-  }
-
-  /** As thenApply, but a fault stays what it is instead of becoming a CompletionException. */
-  private static <A, B extends @Nullable Object> CompletableFuture<B> then(
-      CompletableFuture<A> future, Function<A, B> function) {
-    CompletableFuture<B> result = new CompletableFuture<>();
-    CompletableFuture<A> unused = future.whenComplete((value, fault) -> {
-      if (fault != null) {
-        result.completeExceptionally(fault);
-        return;
-      }
-      try {
-        result.complete(function.apply(value));
-      } catch (RuntimeException e) {
-        result.completeExceptionally(e);
-      }
-    });
-    return result;
+    return Answers.map(execute(Delete.of(key)), outcome -> outcome == DeleteOutcome.DELETED);
   }
 }
