@@ -5,6 +5,7 @@ import dev.corral.cache.CacheOptions;
 import dev.corral.check.Argument;
 import dev.corral.codec.Codec;
 import dev.corral.fault.ConfigurationException;
+import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
@@ -141,8 +142,10 @@ public final class Corral implements AutoCloseable {
    * @throws ConfigurationException if the options make no sense, naming all that does not
    */
   public Lock lock(String name, UnaryOperator<LockOptions> options) {
-    return Lock.on(
-        site.store(), site.prefix().key("lock", Argument.required("name", name)), options);
+    Key key = site.prefix().key("lock", Argument.required("name", name));
+    LockOptions onSite =
+        LockOptions.defaults().ticker(site.ticker()).clock(site.clock()).timer(site.timer());
+    return Lock.on(site.store(), key, Argument.required("options", options).apply(onSite));
   }
 
   /**

@@ -198,10 +198,20 @@ final class Lookups<K, V> {
           giveBackWin(inquiry.ask.wire(), outcome);
           inquiry.endDown();
         } else {
-          decide(inquiry, outcome, read);
+          decideOrEnd(inquiry, outcome, read);
         }
       });
     });
+  }
+
+  private void decideOrEnd(Inquiry inquiry, GetOutcome reply, Stamp stamp) {
+    try {
+      decide(inquiry, reply, stamp);
+    } catch (RuntimeException | Error e) {
+      // A mistake of ours or of a decoder, but nobody shall wait for ever because of it.
+      log.error("the value of {} could not be judged", inquiry.ask.wire(), e);
+      inquiry.endDown();
+    }
   }
 
   private void decide(Inquiry inquiry, GetOutcome reply, Stamp stamp) {
@@ -313,10 +323,12 @@ final class Lookups<K, V> {
     CacheOptions<K, V> options = ask.visit().options;
     Gate gate = options.gate();
     Key name = gateKey(ask.wire());
-    return gate != null
-        ? gate.lock(name)
-        // A second for the server's clock and one for the round trips; renewed while it is held.
-        : Lock.on(store, name, o -> o.ttl(options.computeTime().plusSeconds(2)).fenced(false));
+    if (gate != null) {
+      return gate.lock(name);
+    }
+    // A second for the server's clock and one for the round trips; renewed while it is held.
+    Duration ttl = options.computeTime().plusSeconds(2);
+    return Lock.on(store, name, o -> o.ttl(ttl).ticker(site.ticker()).clock(site.clock()));
   }
 
   /** The name of the lock that chooses who loads. */

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -143,7 +143,7 @@ final class Turnstile<K, V> {
       List<Ask<K, V>> asks,
       List<CompletableFuture<GetOutcome>> replies,
       CompletableFuture<Stamp> stamp) {
-    Map<Integer, Sighting<K, V>> sightings = new ConcurrentHashMap<>();
+    Map<Integer, Sighting<K, V>> sightings = new ConcurrentSkipListMap<>();
     AtomicInteger open = new AtomicInteger(asks.size());
     for (int i = 0; i < asks.size(); i++) {
       int index = i;

@@ -7,6 +7,7 @@ import dev.corral.key.Key;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Store;
 import dev.corral.time.Ticker;
+import dev.corral.time.Timer;
 import dev.corral.time.Ttl;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -15,11 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -98,14 +95,13 @@ public final class LockOptions {
   }
 
   /**
-   * What pauses: for a time, an executor that runs what it is given when that time has passed. What
-   * it is given asks the store for the next try, and does not block.
+   * What ends the pauses.
    *
-   * @param executors {@link CompletableFuture#delayedExecutor} by default
+   * @param source the machine's own by default
    * @return the options so changed
    */
-  public LockOptions timer(Function<Duration, Executor> executors) {
-    return with(to -> to.timer = required("timer", executors));
+  public LockOptions timer(Timer source) {
+    return with(to -> to.timer = required("timer", source));
   }
 
   /**
@@ -155,7 +151,7 @@ public final class LockOptions {
     return values.mostPause.toNanos();
   }
 
-  Function<Duration, Executor> timer() {
+  Timer timer() {
     return values.timer;
   }
 
@@ -211,8 +207,7 @@ public final class LockOptions {
     boolean fenced;
     Duration leastPause = Duration.ofMillis(5);
     Duration mostPause = Duration.ofMillis(250);
-    Function<Duration, Executor> timer =
-        time -> CompletableFuture.delayedExecutor(time.toNanos(), TimeUnit.NANOSECONDS);
+    Timer timer = Timer.system();
     Ticker ticker = Ticker.system();
     InstantSource clock = Clock.systemUTC();
     RandomGenerator random = new SecureRandom();

@@ -2,6 +2,7 @@ package dev.corral.lock;
 
 import dev.corral.check.Argument;
 import dev.corral.time.Ticker;
+import dev.corral.time.Timer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -49,7 +50,7 @@ final class Patience {
   }
 
   void afterPause(Duration pause, Runnable task) {
-    options.timer().apply(pause).execute(task);
+    Timer.Alarm unused = options.timer().after(pause, task);
   }
 
   /** Pauses on this thread. */

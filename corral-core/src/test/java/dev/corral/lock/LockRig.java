@@ -67,11 +67,12 @@ final class LockRig {
             .ticker(ticker)
             .clock(() -> START.plusNanos(nanos.get()))
             .random(random)
-            .timer(time -> task -> {
+            .timer((time, task) -> {
               pauses.add(time);
               pass(time);
               onPause.accept(pauses.size());
               task.run();
+              return () -> {};
             })));
   }
 

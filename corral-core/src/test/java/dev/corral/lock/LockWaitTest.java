@@ -128,8 +128,10 @@ class LockWaitTest {
   @Test
   void aPauseCanBeInterrupted() {
     acquire(rig.lock());
-    Lock lock =
-        rig.lock(options -> options.timer(time -> task -> Thread.currentThread().interrupt()));
+    Lock lock = rig.lock(options -> options.timer((time, task) -> {
+      Thread.currentThread().interrupt();
+      return () -> {};
+    }));
 
     assertThatThrownBy(() -> lock.tryAcquire(TEN_SECONDS)).isInstanceOf(InterruptedException.class);
   }
@@ -148,7 +150,10 @@ class LockWaitTest {
   void whoCancelsTriesNoMore() {
     acquire(rig.lock());
     List<Runnable> paused = new ArrayList<>();
-    Lock lock = rig.lock(options -> options.timer(time -> paused::add));
+    Lock lock = rig.lock(options -> options.timer((time, task) -> {
+      paused.add(task);
+      return () -> {};
+    }));
 
     CompletableFuture<Acquisition> answer = lock.async().tryAcquire(TEN_SECONDS);
     answer.cancel(true);
@@ -163,7 +168,7 @@ class LockWaitTest {
   @MethodSource("ways")
   void aTimerThatRefusesIsNoReasonToWaitForEver(Waiting way) {
     acquire(rig.lock());
-    Lock lock = rig.lock(options -> options.timer(time -> task -> {
+    Lock lock = rig.lock(options -> options.timer((time, task) -> {
       throw new RejectedExecutionException("shut down");
     }));
 
@@ -175,7 +180,7 @@ class LockWaitTest {
   @Test
   void aTimerWhoseThreadsAreAllBusyHoldsUpNobodyWhoBlocks() throws Exception {
     try (MemoryStore store = MemoryStore.create()) {
-      Lock lock = Lock.on(store, LockRig.KEY, options -> options.timer(time -> task -> {}));
+      Lock lock = Lock.on(store, LockRig.KEY, options -> options.timer((time, task) -> () -> {}));
       acquire(lock);
 
       assertThat(lock.tryAcquire(Duration.ofMillis(20))).isEqualTo(Held.HELD);
