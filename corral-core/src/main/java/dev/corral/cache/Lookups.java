@@ -45,6 +45,7 @@ import org.slf4j.LoggerFactory;
  *                                 asks first is chosen then
  *   no leases on this server      take the lock of the gate, then look again: whoever had it before may
  *                                 have stored the value
+ *   won, but it ends soon         the same, with a longer life
  *   the holder is overdue         look for its sign of life; without one, mark the item stale, which
  *                                 takes the lease from it, and ask again
  *
@@ -54,6 +55,10 @@ import org.slf4j.LoggerFactory;
 final class Lookups<K, V> {
   private static final Logger log = LoggerFactory.getLogger(Lookups.class);
   private static final int MOST_TRIES = 8;
+
+  /** How many times the usual time a load may well take. */
+  private static final int LONG_LOAD = 5;
+
   private static final Duration WIDEST_WINDOW = Duration.ofDays(30);
 
   private final Site site;
@@ -233,7 +238,17 @@ final class Lookups<K, V> {
         case EXPIRED -> askAgain(inquiry, mark(ask, item).markingStale());
         case MISFIT -> askAgain(inquiry, mark(ask, item).markingStale(Ttl.of(options.span())));
         case LOST -> inquiry.end(verdict, stamp, null, item);
-        case WON, REFRESH -> inquiry.end(verdict, stamp, claim(ask.wire(), item, verdict), null);
+        case WON -> {
+          Duration longLoad = options.computeTime().multipliedBy(LONG_LOAD);
+          if (inquiry.tries == 0 && item.flags() != 0 && endsWithin(item, longLoad)) {
+            // It might go while it is loaded, and another would load too: win it with a longer
+            // life.
+            askAgain(inquiry, prolonging(mark(ask, item), item, verdict, options));
+          } else {
+            inquiry.end(verdict, stamp, claim(ask.wire(), item, verdict), null);
+          }
+        }
+        case REFRESH -> inquiry.end(verdict, stamp, claim(ask.wire(), item, verdict), null);
         default -> inquiry.end(verdict, stamp, null, null);
       }
     }
@@ -247,6 +262,26 @@ final class Lookups<K, V> {
     return leases == null || !item.hasCas()
         ? null
         : new LeaseClaim(leases, key, item, note(key, item.cas()), verdict.kind() == Kind.REFRESH);
+  }
+
+  /**
+   * Marks an item stale so that it lives through another load. A value that is too old to be served
+   * must not get a life with which it would look servable.
+   */
+  private Delete prolonging(
+      Delete mark, Item item, Verdict<V> verdict, CacheOptions<?, ?> options) {
+    Duration life = Duration.ofNanos(options.lease().toNanos());
+    Kept<V> kept = verdict.kept();
+    if (kept != null && !verdict.servable()) {
+      Duration unservable = kept.envelope().span().minus(options.staleFor()).minusSeconds(1);
+      boolean fits = unservable.compareTo(life) < 0 && unservable.toSeconds() > 0;
+      life = fits ? unservable : life;
+    }
+    return endsWithin(item, life) ? mark.markingStale(Ttl.of(life)) : mark.markingStale();
+  }
+
+  private static boolean endsWithin(Item item, Duration time) {
+    return item.expires() && item.remaining().compareTo(time) < 0;
   }
 
   /** Changes the item's CAS, if it is still the one that was seen, and looks again. */
@@ -381,9 +416,6 @@ final class Lookups<K, V> {
         then.accept(sighting);
         return;
       }
-      Ttl lease = ask.visit().options.lease();
-      boolean endsSoon = item.expires() && item.remaining().toNanos() < lease.toNanos();
-      Delete mark = mark(ask, item);
       askAgain(
           new Inquiry(
               ask,
@@ -395,7 +427,7 @@ final class Lookups<K, V> {
               },
               0,
               true),
-          endsSoon ? mark.markingStale(lease) : mark.markingStale());
+          prolonging(mark(ask, item), item, sighting.verdict(), ask.visit().options));
     });
   }
 
