@@ -139,12 +139,12 @@ final class Flights<K, V> {
     });
   }
 
-  /** Takes those for whom a poll is sent, but for those who have given up. */
+  /** Takes those for whom a poll is sent, but for those who have given up on others. */
   List<Caller<K, V>> takeWaiting(Key key) {
     return on(key, spot -> {
       List<Caller<K, V>> taken = spot.waiting;
       spot.waiting = new ArrayList<>(0);
-      taken.removeIf(caller -> caller.result.isDone());
+      taken.removeIf(caller -> !caller.isWaitingForOthers());
       return taken;
     });
   }
