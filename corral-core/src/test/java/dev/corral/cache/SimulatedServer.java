@@ -1,0 +1,57 @@
+package dev.corral.cache;
+
+import dev.corral.key.Key;
+import dev.corral.store.Delete;
+import dev.corral.store.MemoryStore;
+import dev.corral.store.Operation;
+import java.time.Duration;
+
+/**
+ * A server that tests can trouble. Subclasses watch what it does, or break its rules. It counts in
+ * whole seconds, and its CAS from 1 on whenever it is started, as memcached does.
+ */
+class SimulatedServer {
+  final SteppedTimer time;
+  private MemoryStore store;
+  private long startedAt;
+  private long stalledUntil;
+
+  SimulatedServer(SteppedTimer time) {
+    this.time = time;
+    this.store = open();
+  }
+
+  private MemoryStore open() {
+    startedAt = time.nanos();
+    return MemoryStore.create(o -> o.ticker(time).wholeSeconds(true));
+  }
+
+  /** Does what a request asks for. */
+  <R> R serve(SimulatedProcess client, Operation<R> operation) {
+    return store.execute(operation).join();
+  }
+
+  /** The time since it was started, as it counts it. */
+  long seconds() {
+    return (time.nanos() - startedAt) / 1_000_000_000L;
+  }
+
+  void evict(Key key) {
+    store.execute(Delete.of(key)).join();
+  }
+
+  void restart() {
+    store.close();
+    store = open();
+  }
+
+  /** Requests that come until then are answered after it. */
+  void stall(Duration duration) {
+    stalledUntil = time.nanos() + duration.toNanos();
+  }
+
+  /** How long it goes on to stand still. */
+  long stallNanos() {
+    return Math.max(0, stalledUntil - time.nanos());
+  }
+}
