@@ -412,7 +412,7 @@ final class Lookups<K, V> {
     }
     when(store.get(note(ask.wire(), item.cas())), (note, fault) -> {
       if (note != Miss.MISS) {
-        watches.restart(ask.wire(), item.cas());
+        watches.excuse(ask.wire(), item.cas(), ask.visit().options.computeTime());
         then.accept(sighting);
         return;
       }

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Watches {
   private static final int MOST = 100_000;
   private static final Duration FORGET = Duration.ofMinutes(10);
+  private static final Duration LONGEST_EXCUSE = Duration.ofMillis(500);
 
   private final Ticker ticker;
   private final Cache<Key, Watch> watches;
@@ -51,8 +52,19 @@ final class Watches {
         && watch.questioned.compareAndSet(false, true);
   }
 
-  /** The holder has given a sign of life, or could not be looked after. */
+  /** The holder lives in this process, or could not be looked after. */
   void restart(Key key, Object holder) {
     watches.put(key, new Watch(holder, ticker.nanos(), new AtomicBoolean()));
+  }
+
+  /**
+   * The holder has given a sign of life. It may have died right after that, and a sign outlives
+   * computeTime by up to a second. So the next look for one comes soon: another whole computeTime
+   * on top would be too late to replace a dead holder in.
+   */
+  void excuse(Key key, Object holder, Duration computeTime) {
+    long pause = Math.min(computeTime.toNanos() / 2, LONGEST_EXCUSE.toNanos());
+    long since = ticker.nanos() - computeTime.toNanos() + pause;
+    watches.put(key, new Watch(holder, since, new AtomicBoolean()));
   }
 }
