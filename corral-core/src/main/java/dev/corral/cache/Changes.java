@@ -116,7 +116,12 @@ final class Changes<K, V> {
   CompletableFuture<@Nullable Void> expire(View<K, V> view, K key) {
     return leases == null
         ? invalidate(view, key)
-        : change(view, key, wire -> leases.execute(Delete.of(wire).markingStale()));
+        : change(view, key, wire -> {
+          Delete mark = Delete.of(wire).markingStale();
+          return lookups.isUnguarded()
+              ? revoke(wire).thenCompose(revoked -> leases.execute(mark))
+              : leases.execute(mark);
+        });
   }
 
   /** Takes the claim from whoever loads, so that it can't store over what comes now. */
