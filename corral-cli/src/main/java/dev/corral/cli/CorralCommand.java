@@ -48,6 +48,7 @@ public final class CorralCommand {
   static int run(InputStream in, OutputStream out, OutputStream err, String... args) {
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
     return new CommandLine(new CorralCommand())
+        .addSubcommand(new DemoCommand(out))
         .addSubcommand(new RingCommand(in, out, errors))
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
         .setErr(errors)

@@ -21,7 +21,8 @@ class CorralCommandTest {
   void helpNamesTheCommands() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString(UTF_8))
-        .contains("Usage: corral", "ring", "Tells which server holds each key.");
+        .contains("Usage: corral", "ring", "Tells which server holds each key.")
+        .contains("demo", "Shows what a herd does to a small database");
   }
 
   @Test
