@@ -30,11 +30,15 @@ class DocumentationIT {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
   private static final List<String> IMPORTS = List.of(
       "dev.corral.*",
+      "dev.corral.cache.*",
       "dev.corral.codec.*",
       "dev.corral.key.*",
+      "dev.corral.load.*",
       "dev.corral.lock.*",
       "dev.corral.memcached.*",
+      "dev.corral.metric.*",
       "dev.corral.ring.*",
+      "dev.corral.site.*",
       "dev.corral.store.*",
       "dev.corral.time.*",
       "java.nio.charset.StandardCharsets",
