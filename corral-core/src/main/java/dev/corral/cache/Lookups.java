@@ -239,8 +239,7 @@ final class Lookups<K, V> {
         case MISFIT -> askAgain(inquiry, mark(ask, item).markingStale(Ttl.of(options.span())));
         case LOST -> inquiry.end(verdict, stamp, null, item);
         case WON -> {
-          Duration longLoad = options.computeTime().multipliedBy(LONG_LOAD);
-          if (inquiry.tries == 0 && item.flags() != 0 && endsWithin(item, longLoad)) {
+          if (inquiry.tries == 0 && item.flags() != 0 && endsWithin(item, longLoad(options))) {
             // It might go while it is loaded, and another would load too: win it with a longer
             // life.
             askAgain(inquiry, prolonging(mark(ask, item), item, verdict, options));
@@ -278,6 +277,13 @@ final class Lookups<K, V> {
       life = fits ? unservable : life;
     }
     return endsWithin(item, life) ? mark.markingStale(Ttl.of(life)) : mark.markingStale();
+  }
+
+  /** How long a load may well take, so that an item that is loaded should live for that. */
+  private static Duration longLoad(CacheOptions<?, ?> options) {
+    Duration several = options.computeTime().multipliedBy(LONG_LOAD);
+    Duration half = options.hardLoadTimeout().dividedBy(2);
+    return several.compareTo(half) < 0 ? several : half;
   }
 
   private static boolean endsWithin(Item item, Duration time) {

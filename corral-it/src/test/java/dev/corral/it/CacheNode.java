@@ -28,9 +28,7 @@ final class CacheNode implements AutoCloseable {
   private final Corral corral;
 
   private CacheNode(
-      ServerList servers,
-      Duration deadline,
-      UnaryOperator<CacheOptions<String, String>> options) {
+      ServerList servers, Duration deadline, UnaryOperator<CacheOptions<String, String>> options) {
     store = MemcachedStore.open(
         servers,
         o -> o.deadline(deadline).reconnectAfter(Duration.ofMillis(5), Duration.ofMillis(50)));

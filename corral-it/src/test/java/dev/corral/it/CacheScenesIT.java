@@ -46,8 +46,7 @@ class CacheScenesIT {
   @BeforeAll
   static void startAll() {
     moment = HotKeyMoment.create();
-    jvms =
-        Jvms.start(JVMS, CacheWorker.class, MEMCACHED.server().address(), moment.path());
+    jvms = Jvms.start(JVMS, CacheWorker.class, MEMCACHED.server().address(), moment.path());
   }
 
   @AfterAll
@@ -115,8 +114,7 @@ class CacheScenesIT {
   void aLoadThatTakesLongerThanItShouldIsTheOnlyOne() {
     openWarm("long", Duration.ofSeconds(60), Client.CORRAL);
     jvms.get(0).ask("expire");
-    LoadLog log =
-        crowd(Client.CORRAL, 8, Duration.ofMillis(3_500), Duration.ofMillis(2_500));
+    LoadLog log = crowd(Client.CORRAL, 8, Duration.ofMillis(3_500), Duration.ofMillis(2_500));
     add("load of 2.5 x computeTime", "corral", log);
     assertThat(log.loads()).hasSize(1);
     assertThat(sum(Kind.LOADED)).isEqualTo(1);

@@ -52,7 +52,8 @@ class CacheTakeOverIT {
   /** Killed at once, and later, when it has given signs of life. */
   @RepeatedTest(3)
   void aKilledOneIsReplaced(RepetitionInfo repetition) {
-    Duration life = COMPUTE_TIME.multipliedBy(3 * (repetition.getCurrentRepetition() - 1)).dividedBy(4);
+    Duration life =
+        COMPUTE_TIME.multipliedBy(3 * (repetition.getCurrentRepetition() - 1)).dividedBy(4);
     Jvm winner = beginLoad(Duration.ofSeconds(9));
     othersAsk();
     idle(life);
@@ -93,7 +94,9 @@ class CacheTakeOverIT {
     FIGURES.row("SIGSTOP, then SIGCONT", after, 2, sum(Kind.FENCED), sum(Kind.STOLEN));
   }
 
-  /** The new server counts from the beginning, so that the new winner can have the old one's CAS. */
+  /**
+   * The new server counts from the beginning, so that the new winner can have the old one's CAS.
+   */
   @Test
   void whatBeganBeforeTheServerWasRestartedIsNotStored() {
     Jvm winner = beginLoad(Duration.ofMillis(1_500));

@@ -224,8 +224,7 @@ class CacheWireIT {
         CacheNode many = CacheNode.on(
             ServerList.of(List.of(tap.server(), firstTap.server(), secondTap.server())),
             CacheWireIT::options)) {
-      List<String> keys =
-          IntStream.range(0, 100).mapToObj(String::valueOf).toList();
+      List<String> keys = IntStream.range(0, 100).mapToObj(String::valueOf).toList();
       List<CacheWireTap> taps = List.of(tap, firstTap, secondTap);
       taps.forEach(CacheWireTap::clear);
       List<Integer> before = new ArrayList<>();
@@ -263,10 +262,6 @@ class CacheWireIT {
 
   private void add(String call) {
     FIGURES.row(
-        call,
-        String.valueOf(tap.flights()),
-        said().size(),
-        tap.bytesAsked(),
-        tap.bytesAnswered());
+        call, String.valueOf(tap.flights()), said().size(), tap.bytesAsked(), tap.bytesAnswered());
   }
 }
