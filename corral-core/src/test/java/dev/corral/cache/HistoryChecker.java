@@ -52,7 +52,7 @@ final class HistoryChecker {
   private final Map<Cas, Integer> wins = new HashMap<>();
   private final Map<String, Long> putVersions = new HashMap<>();
   private final Set<Commit> commits = new HashSet<>();
-  private final Map<Epoch, Integer> winsByEpoch = new HashMap<>();
+  private final Map<Epoch, Integer> loadsByEpoch = new HashMap<>();
 
   final List<String> faults = new ArrayList<>();
   final List<String> trace = new ArrayList<>();
@@ -81,6 +81,7 @@ final class HistoryChecker {
     Map<SimulatedProcess, Look> looks; // since the holder was killed
 
     final Map<SimulatedProcess, String> puts = new HashMap<>();
+    final Map<SimulatedProcess, Integer> wins = new HashMap<>(); // that no load has followed yet
   }
 
   private static final class Look {
@@ -193,9 +194,17 @@ final class HistoryChecker {
     });
   }
 
-  /** The most wins that lookups were given in one epoch. */
-  int mostWins() {
-    return winsByEpoch.values().stream().mapToInt(wins -> wins).max().orElse(0);
+  /** A process begins to load. */
+  void loads(SimulatedProcess process, Key key) {
+    Integer epoch = ghost(key).wins.remove(process);
+    if (epoch != null) {
+      loadsByEpoch.merge(new Epoch(key, epoch), 1, Integer::sum);
+    }
+  }
+
+  /** The most loads that wins in one epoch have led to. */
+  int mostLoads() {
+    return loadsByEpoch.values().stream().mapToInt(loads -> loads).max().orElse(0);
   }
 
   /** The server has done what it was asked. */
@@ -226,7 +235,7 @@ final class HistoryChecker {
       ghost.holder = client;
       ghost.looks = null;
       if (get.isValued()) {
-        winsByEpoch.merge(new Epoch(get.key(), ghost.epoch), 1, Integer::sum);
+        ghost.wins.put(client, ghost.epoch);
       }
     }
     String putting = get.isValued() ? null : ghost.puts.get(client);
