@@ -426,9 +426,6 @@ final class Turnstile<K, V> {
   }
 
   static OverloadedException overloaded(RejectedExecutionException refusal) {
-    OverloadedException fault =
-        new OverloadedException("the executor of the corral takes no more loads");
-    fault.initCause(refusal);
-    return fault;
+    return new OverloadedException("the executor of the corral takes no more loads", refusal);
   }
 }
