@@ -93,6 +93,11 @@ final class Changes<K, V> {
       return putUnguarded(put);
     }
     return full.execute(put.ifCas(item.cas()))
+        .whenComplete((outcome, fault) -> {
+          if (fault != null) {
+            lookups.giveBackWin(put.key(), reply); // or others would wait for what never comes
+          }
+        })
         .thenCompose(outcome ->
             outcome.isStored() ? CompletableFuture.completedFuture(true) : full.delete(put.key()));
   }
