@@ -28,7 +28,11 @@ class CacheFaultsIT {
   private static final Duration WAIT = Duration.ofSeconds(1);
   private static final Duration TAKE_OVER = SECOND.plusSeconds(2);
   private static final Table FIGURES = Table.of(
-      "a server fails while a caller is at work", "the caller", "the server", "got", "after",
+      "a server fails while a caller is at work",
+      "the caller",
+      "the server",
+      "got",
+      "after",
       "stored again after");
 
   /** What a caller finds, or is at. */
@@ -83,8 +87,9 @@ class CacheFaultsIT {
   }
 
   static Stream<Arguments> allCases() {
-    return Arrays.stream(State.values()).flatMap(state -> Arrays.stream(Failure.values())
-        .map(failure -> Arguments.of(state, failure)));
+    return Arrays.stream(State.values())
+        .flatMap(
+            state -> Arrays.stream(Failure.values()).map(failure -> Arguments.of(state, failure)));
   }
 
   @ParameterizedTest
