@@ -9,6 +9,7 @@ import dev.corral.memcached.MemcachedStore;
 import dev.corral.metric.CacheEvent.Kind;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
+import dev.corral.store.Store;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -28,26 +29,38 @@ final class CacheNode implements AutoCloseable {
   private final Corral corral;
 
   private CacheNode(
-      ServerList servers, Duration deadline, UnaryOperator<CacheOptions<String, String>> options) {
+      ServerList servers,
+      Duration deadline,
+      UnaryOperator<Store> wrapper,
+      UnaryOperator<CacheOptions<String, String>> options) {
     store = MemcachedStore.open(
         servers,
         o -> o.deadline(deadline).reconnectAfter(Duration.ofMillis(5), Duration.ofMillis(50)));
-    corral = Corral.on(store);
+    corral = Corral.on(wrapper.apply(store));
     cache = corral.cache("c", Keys.strings(), Codec.strings(), options);
     Nodes.awaitConnected(store);
   }
 
   static CacheNode on(Server server, UnaryOperator<CacheOptions<String, String>> options) {
-    return new CacheNode(ServerList.of(server), Nodes.PATIENCE, options);
+    return new CacheNode(ServerList.of(server), Nodes.PATIENCE, store -> store, options);
   }
 
   static CacheNode on(ServerList servers, UnaryOperator<CacheOptions<String, String>> options) {
-    return new CacheNode(servers, Nodes.PATIENCE, options);
+    return new CacheNode(servers, Nodes.PATIENCE, store -> store, options);
   }
 
   static CacheNode on(
       Server server, Duration deadline, UnaryOperator<CacheOptions<String, String>> options) {
-    return new CacheNode(ServerList.of(server), deadline, options);
+    return new CacheNode(ServerList.of(server), deadline, store -> store, options);
+  }
+
+  /** As seen through a store of the test's. */
+  static CacheNode on(
+      Server server,
+      Duration deadline,
+      UnaryOperator<Store> wrapper,
+      UnaryOperator<CacheOptions<String, String>> options) {
+    return new CacheNode(ServerList.of(server), deadline, wrapper, options);
   }
 
   long count(Kind kind) {
