@@ -46,7 +46,7 @@ class DemoIT {
       while (shown.isEmpty() || !shown.get(shown.size() - 1).startsWith("1. ")) {
         shown.add(reader.readLine());
       }
-      demo.destroy();
+      demo.toHandle().destroy(); // the process itself would close the stream that is read here
       assertThat(reader.lines().toList()).endsWith("stopped");
       assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(demo.exitValue()).isZero();
