@@ -65,6 +65,8 @@ final class Show {
       for (String row : table) {
         print("%s%n", row);
       }
+      print("%nloads: how often the database was asked, by those too who got no connection;%n"
+          + "stale: calls that were given a value past its ttl.%n");
     }
   }
 

@@ -31,7 +31,6 @@ class DemoIT {
           .hasSize(6);
       assertThat(shown).filteredOn(line -> line.startsWith("   loads ")).hasSize(3);
       assertThat(shown).filteredOn(line -> line.matches(ROW)).hasSize(6);
-      assertThat(shown).last().asString().matches(ROW);
     } finally {
       demo.destroyForcibly();
     }
