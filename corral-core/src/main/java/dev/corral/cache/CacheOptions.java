@@ -407,6 +407,13 @@ public final class CacheOptions<K, V> implements Cloneable {
     return staleAfterInvalidation;
   }
 
+  /** Whether an old value may be served by these options just when it may be by the others. */
+  boolean servesAs(CacheOptions<?, ?> other) {
+    return this == other
+        || (staleAfterInvalidation == other.staleAfterInvalidation
+            && staleFor().equals(other.staleFor()));
+  }
+
   int nearEntries() {
     return nearEntries;
   }

@@ -211,9 +211,16 @@ final class Load<K, V> implements Runnable {
     for (Flight<K, V> flight : flights) {
       Kept<V> old = flight.old;
       if (old != null && flight.servable) {
-        turnstile.flights.callers(flight).forEach(caller -> caller.give(old.value()));
+        turnstile.flights.callers(flight).stream()
+            .filter(this::mayHaveOld)
+            .forEach(caller -> caller.give(old.value()));
       }
     }
+  }
+
+  /** Who has joined may have other options than those by which the old value is servable. */
+  private boolean mayHaveOld(Caller<K, V> caller) {
+    return caller.visit.options.servesAs(options);
   }
 
   private void succeed(@Nullable Map<K, Loaded<V>> loaded) {
@@ -282,10 +289,12 @@ final class Load<K, V> implements Runnable {
     turnstile.meter.count(Kind.LOAD_FAILED, flight.wire, now() - startedAt);
     Kept<V> old = flight.servable ? flight.old : null;
     List<Caller<K, V>> callers = turnstile.land(flight);
-    if (old != null) {
-      callers.forEach(caller -> caller.give(old.value()));
-    } else {
-      callers.forEach(caller -> caller.fail(fault));
+    for (Caller<K, V> caller : callers) {
+      if (old != null && mayHaveOld(caller)) {
+        caller.give(old.value());
+      } else {
+        caller.fail(fault);
+      }
     }
     if (callers.isEmpty()) {
       log.warn("loading {} behind the callers' backs failed", flight.wire, fault);

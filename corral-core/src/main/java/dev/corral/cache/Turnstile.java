@@ -27,6 +27,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -284,7 +285,7 @@ final class Turnstile<K, V> {
     return !ours;
   }
 
-  /** Asks again after a pause, for all who wait then. */
+  /** Asks again after a pause, for all who wait then, and would be served the same. */
   private void poll(Key wire, Duration pause) {
     long nanos = (long) (pause.toNanos() * (0.7 + 0.6 * site.random().nextDouble()));
     site.timer().after(Duration.ofNanos(nanos), () -> {
@@ -294,9 +295,12 @@ final class Turnstile<K, V> {
         return;
       }
       Visit<K, V> lead = waiting.get(0).visit;
+      Map<Boolean, List<Caller<K, V>>> alike = waiting.stream()
+          .collect(Collectors.partitioningBy(c -> c.visit.options.servesAs(lead.options)));
+      flights.await(wire, alike.getOrDefault(false, List.of())); // theirs is another poll
       CompletableFuture<Stamp> stamp = lead.view.scopes().read(false);
       CompletableFuture<GetOutcome> reply = lookups.send(wire, lead.options);
-      lookups.judge(ask(lead, waiting), reply, stamp, sighting -> {
+      lookups.judge(ask(lead, alike.getOrDefault(true, waiting)), reply, stamp, sighting -> {
         settle(lead, List.of(sighting));
         boolean stillLost = sighting.verdict().kind() == Verdict.Kind.LOST;
         pollOn(wire, stillLost ? longer(pause, lead.options) : FIRST_PAUSE);
