@@ -37,24 +37,28 @@ final class ScriptedStore implements Store {
     this.store = store;
   }
 
-  static Predicate<Operation<?>> gets(String key) {
-    return operation -> operation instanceof Get && operation.key().equals(CacheRig.wire(key));
+  /** @param path the key, and the scope before it if it is in one */
+  static Predicate<Operation<?>> gets(String... path) {
+    return operation -> operation instanceof Get && isOn(operation, path);
   }
 
-  static Predicate<Operation<?>> puts(String key) {
-    return operation -> operation instanceof Put && operation.key().equals(CacheRig.wire(key));
+  static Predicate<Operation<?>> puts(String... path) {
+    return operation -> operation instanceof Put && isOn(operation, path);
   }
 
-  static Predicate<Operation<?>> marks(String key) {
-    return operation -> operation instanceof Delete delete
-        && delete.isMarkingStale()
-        && operation.key().equals(CacheRig.wire(key));
+  static Predicate<Operation<?>> marks(String... path) {
+    return operation ->
+        operation instanceof Delete delete && delete.isMarkingStale() && isOn(operation, path);
   }
 
-  static Predicate<Operation<?>> deletes(String key) {
-    return operation -> operation instanceof Delete delete
-        && !delete.isMarkingStale()
-        && operation.key().equals(CacheRig.wire(key));
+  static Predicate<Operation<?>> deletes(String... path) {
+    return operation ->
+        operation instanceof Delete delete && !delete.isMarkingStale() && isOn(operation, path);
+  }
+
+  private static boolean isOn(Operation<?> operation, String... path) {
+    Key key = path.length == 1 ? Key.of("c", path[0]) : Key.of("c", path[0], path[1]);
+    return operation.key().equals(key);
   }
 
   static boolean isNote(Operation<?> operation) {
