@@ -18,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,17 +121,17 @@ class CacheLoaderIT {
   /** One that heeds no interrupt. */
   @Test
   void whatALoaderReturnsAfterItWasGivenUpIsNotStored() {
-    AtomicReference<String> late = new AtomicReference<>("");
+    AtomicBoolean ended = new AtomicBoolean();
     Asked<String> call =
         Asked.of(() -> cache.with(o -> o.hardLoadTimeout(A_WHILE)).async().get("a", key -> {
           Memcached.awaitUntil("the word", () -> word.getCount() == 0);
-          late.set("late");
+          ended.set(true);
           return "late";
         }));
     assertThat(call.endsWithin(A_WHILE).fault()).isInstanceOf(LoadTimeoutException.class);
     assertThat(theirs.cache.get("a", key -> "value")).isEqualTo("value");
     word.countDown();
-    Memcached.awaitUntil("the late end", () -> late.get().equals("late"));
+    Memcached.awaitUntil("the late end", ended::get);
     assertThat(cache.get("a", key -> "other")).isEqualTo("value");
     assertThat(theirs.cache.get("a", key -> "other")).isEqualTo("value");
   }

@@ -51,9 +51,11 @@ class CacheScenesIT {
 
   @AfterAll
   static void endAll() {
-    try (HotKeyMoment unused = moment;
-        Jvms ending = jvms) {
-      ending.stop();
+    try {
+      jvms.stop();
+    } finally {
+      jvms.close();
+      moment.close();
     }
     FIGURES.show();
   }
@@ -173,7 +175,7 @@ class CacheScenesIT {
   /** How often something happened in all processes since the cache was opened. */
   private static long sum(Kind kind) {
     List<Message> told = jvms.ask("stats");
-    return told.stream().mapToLong(stats -> stats.number(kind.ordinal())).sum();
+    return told.stream().mapToLong(stats -> CacheWorker.count(stats, kind)).sum();
   }
 
   private static void add(String scene, String client, LoadLog log) {

@@ -78,7 +78,7 @@ final class CacheWireTap implements AutoCloseable {
       commands.add(line.replaceFirst(" O[^ ]+$", ""));
       at = end + 2;
       if (line.startsWith("ms ")) {
-        at += Integer.parseInt(line.split(" ")[2]) + 2;
+        at += Integer.parseInt(line.split(" ", -1)[2]) + 2;
       }
     }
     return commands;

@@ -6,13 +6,12 @@ import dev.corral.codec.Codec;
 import dev.corral.key.Key;
 import dev.corral.key.Keys;
 import dev.corral.memcached.MemcachedStore;
-import dev.corral.metric.CacheEvent;
+import dev.corral.metric.CacheEvent.Kind;
 import dev.corral.metric.CacheStats;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -78,12 +77,21 @@ final class CacheWorker implements Worker {
       case "peek" -> parent.report("peek", cache().peek(KEY).orElse("none"));
       case "stats" -> {
         CacheStats stats = cache().stats();
-        parent.report(
-            "stats", Arrays.stream(CacheEvent.Kind.values()).map(stats::count).toArray());
+        List<Object> counts = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+          counts.add(kind);
+          counts.add(stats.count(kind));
+        }
+        parent.report("stats", counts.toArray());
       }
       case "finish" -> log().finish();
       default -> throw new IllegalArgumentException(command.kind());
     }
+  }
+
+  /** How often something happened, as a report of it tells. */
+  static long count(Message stats, Kind kind) {
+    return stats.number(stats.fields().indexOf(kind.name()) + 1);
   }
 
   /** Opens a cache by a name, with a ttl, a compute time and a time to be stale. */
@@ -134,7 +142,7 @@ final class CacheWorker implements Worker {
     long began = System.nanoTime();
     String value = cache()
         .get(KEY, key -> load(Duration.ofMillis(loadMillis), () -> parent.report("loading")));
-    parent.report("got", value, System.nanoTime() - began);
+    parent.report("got", Objects.requireNonNull(value), System.nanoTime() - began);
   }
 
   /**

@@ -83,7 +83,7 @@ class TurnstileFlawsIT {
     assertThat(ours).isEqualTo("old");
     word.countDown();
     assertThat(load.join()).isEqualTo("new");
-    FIGURES.row("asked while another loads", String.valueOf(theirs), ours);
+    FIGURES.row("asked while another loads", String.valueOf(theirs), String.valueOf(ours));
   }
 
   /** Has the source begin a load that ends when the word is given, if the value has expired. */
@@ -156,7 +156,7 @@ class TurnstileFlawsIT {
     Memcached.awaitUntil("the source's store", () -> "old".equals(ofSource(60, "new")));
     String ours = cache.get("a", key -> "new");
     assertThat(ours).isEqualTo("new");
-    FIGURES.row("asked after an invalidation during a load", "old", ours);
+    FIGURES.row("asked after an invalidation during a load", "old", String.valueOf(ours));
   }
 
   @Test
