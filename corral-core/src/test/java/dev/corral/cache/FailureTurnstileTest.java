@@ -176,7 +176,7 @@ class FailureTurnstileTest {
   @Test
   void aLoadThatIsNotLetInIsGivenUpAtTheHardTimeout() {
     Peer limited = rig.peer(o -> o.maxLoads(1));
-    limited.get("a");
+    limited.begin("a");
     CompletableFuture<String> second = limited.get("b");
     rig.advance(21);
     assertThat(second).isCompletedExceptionally();

@@ -85,7 +85,7 @@ class ScopeTurnstileTest {
 
   @Test
   void everyPollReadsTheScopesAgain() {
-    mine.async().get("a", rig::load);
+    CompletableFuture<String> unused = mine.async().get("a", rig::load);
     CompletableFuture<String> waiting = theirs.async().get("a", rig::load);
     rig.advance(0.1);
     scope.change();
@@ -110,7 +110,7 @@ class ScopeTurnstileTest {
   @Test
   void aPollOfACallerThatTakesOldValuesServesNobodyWhoDoesNot() {
     Peer holder = rig.peer();
-    holder.cache.in(scope).async().get("a", rig::load);
+    CompletableFuture<String> unused = holder.cache.in(scope).async().get("a", rig::load);
     CompletableFuture<String> lenient =
         theirs.with(o -> o.staleAfterInvalidation(true)).async().get("a", rig::load);
     scope.change();
@@ -158,7 +158,7 @@ class ScopeTurnstileTest {
 
   @Test
   void aScopeThatCannotBeReadWhileOthersLoadKeepsNobodyWaiting() {
-    mine.async().get("a", rig::load);
+    CompletableFuture<String> unused = mine.async().get("a", rig::load);
     CompletableFuture<String> waiting = theirs.async().get("a", rig::load);
     scope.unreadable = true;
     rig.advance(Duration.ofMillis(50).toMillis() / 1e3);

@@ -75,14 +75,14 @@ class SharingTurnstileTest {
 
   @Test
   void aWaiterTakesOnlyPollsThatWereSentAfterItCame() {
-    other.get("a");
+    other.begin("a");
     CompletableFuture<String> early = one.get("a");
     other.load();
     Runnable reply = one.wire.delayReply(gets("a"));
     rig.advance(0.02); // a poll has seen a1, but is not answered yet
     other.cache.invalidate("a");
     Peer third = rig.peer();
-    third.get("a");
+    third.begin("a");
     CompletableFuture<String> late = one.get("a");
     reply.run();
     assertThat(early).isCompletedWithValue("a1");
@@ -95,7 +95,7 @@ class SharingTurnstileTest {
   @Test
   void aPollThatWinsLoadsForAllWhoWait() {
     Peer brisk = rig.peer(o -> o.retryAfter(java.time.Duration.ZERO));
-    brisk.cache.async().get("a", key -> {
+    CompletableFuture<String> unused = brisk.cache.async().get("a", key -> {
       throw new IllegalStateException("no");
     });
     List<CompletableFuture<String>> waiting = List.of(one.get("a"), one.get("a"));
@@ -109,12 +109,12 @@ class SharingTurnstileTest {
 
   @Test
   void nothingIsKeptOfWhatHasEnded() {
-    one.get("a");
-    one.get("a");
+    one.begin("a");
+    one.begin("a");
     one.load();
     one.cache.getAll(List.of("b", "c"), keys -> java.util.Map.of("b", "B", "c", "C"));
     rig.advance(30);
-    one.get("b");
+    one.begin("b");
     one.load();
     assertThat(one.tasks).isEmpty();
   }

@@ -90,6 +90,11 @@ final class TurnstileRig {
       return cache.async().get(key, TurnstileRig.this::load);
     }
 
+    /** Begins a call whose answer does not matter. */
+    void begin(String key) {
+      CompletableFuture<String> unused = get(key);
+    }
+
     /** Runs the loads that were begun, and what they lead to. */
     void load() {
       for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {

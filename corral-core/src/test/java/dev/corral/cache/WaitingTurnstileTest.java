@@ -28,7 +28,7 @@ class WaitingTurnstileTest {
 
   @Test
   void whoDoesNotWaitGoesToTheFallbackAtOnce() {
-    holder.get("a");
+    holder.begin("a");
     Peer failing = waiter(Duration.ZERO, Fallback.fail());
     assertThatThrownBy(() -> failing.cache.get("a", rig::load))
         .isInstanceOf(StillLoadingException.class)
@@ -43,7 +43,7 @@ class WaitingTurnstileTest {
 
   @Test
   void theFallbackIsNotStored() {
-    holder.get("a");
+    holder.begin("a");
     waiter(Duration.ZERO, Fallback.value("substitute")).cache.get("a", rig::load);
     holder.load();
     assertThat(holder.cache.peek("a").orElse("")).isEqualTo("a1");
@@ -53,7 +53,7 @@ class WaitingTurnstileTest {
   void theWaitCountsOverAllHolders() {
     Peer waiter = waiter(Duration.ofSeconds(3), Fallback.fail());
     Peer brisk = rig.peer(o -> o.retryAfter(Duration.ZERO));
-    brisk.cache.async().get("a", key -> {
+    CompletableFuture<String> unused = brisk.cache.async().get("a", key -> {
       throw new IllegalStateException("no");
     });
     CompletableFuture<String> waiting = waiter.get("a");
@@ -61,7 +61,7 @@ class WaitingTurnstileTest {
     holder.wire.down(true);
     brisk.load(); // frees the lease, and the third takes it
     Peer third = rig.peer();
-    third.get("a");
+    third.begin("a");
     rig.advance(1);
     assertThat(waiting).isNotDone();
     rig.advance(0.2);
@@ -72,7 +72,7 @@ class WaitingTurnstileTest {
   @Test
   void byDefaultItIsTheHardTimeoutAndThenALoad() {
     Peer slow = rig.peer(o -> o.hardLoadTimeout(Duration.ofSeconds(100)));
-    slow.get("a");
+    slow.begin("a");
     Peer waiter = rig.peer();
     CompletableFuture<String> waiting = waiter.get("a");
     rig.advance(19.9);
@@ -86,7 +86,7 @@ class WaitingTurnstileTest {
   @Test
   void whatComesInTimeIsTaken() {
     Peer waiter = waiter(Duration.ofSeconds(3), Fallback.fail());
-    holder.get("a");
+    holder.begin("a");
     CompletableFuture<String> waiting = waiter.get("a");
     rig.advance(2.5);
     holder.load();
@@ -98,8 +98,8 @@ class WaitingTurnstileTest {
 
   @Test
   void theFallbackFunctionIsAskedForWhatIsMissingAndOnce() {
-    holder.get("a");
-    holder.get("b");
+    holder.begin("a");
+    holder.begin("b");
     holder.cache.put("c", "there");
     List<Set<String>> asked = new ArrayList<>();
     Peer waiter = waiter(Duration.ZERO, Fallback.by(keys -> {
@@ -113,7 +113,7 @@ class WaitingTurnstileTest {
 
   @Test
   void whatTheFallbackThrowsReachesTheCaller() {
-    holder.get("a");
+    holder.begin("a");
     Peer waiter = waiter(Duration.ZERO, Fallback.by(keys -> {
       throw new IllegalStateException("no");
     }));
@@ -124,7 +124,7 @@ class WaitingTurnstileTest {
 
   @Test
   void theFallbackLoadsOncePerKeyAndProcess() {
-    holder.get("a");
+    holder.begin("a");
     Peer waiter = waiter(Duration.ZERO, Fallback.load());
     CompletableFuture<String> first = waiter.get("a");
     CompletableFuture<String> second = waiter.get("a");
@@ -136,13 +136,13 @@ class WaitingTurnstileTest {
 
   @Test
   void whoComesWhileTheFallbackLoadsHasTheNextLoad() {
-    holder.get("a");
+    holder.begin("a");
     Peer waiter = waiter(Duration.ZERO, Fallback.load());
     List<CompletableFuture<String>> late = new ArrayList<>();
     CompletableFuture<String> first = waiter.cache.async().get("a", key -> {
       rig.advance(0.1);
       holder.cache.invalidate("a");
-      holder.get("a"); // so there is a holder again
+      holder.begin("a"); // so there is a holder again
       late.add(waiter.get("a"));
       late.add(waiter.get("a"));
       return "old";
@@ -173,7 +173,7 @@ class WaitingTurnstileTest {
   @Test
   void aStoreThatIsLostWhileOneWaitsMeansALoad() {
     Peer waiter = rig.peer();
-    holder.get("a");
+    holder.begin("a");
     CompletableFuture<String> waiting = waiter.get("a");
     waiter.wire.down(true);
     rig.advance(0.1);
@@ -197,7 +197,7 @@ class WaitingTurnstileTest {
   @Test
   void onePollPerKeyAsksForAllAndLessAndLessOften() {
     Peer waiter = rig.peer();
-    holder.get("a");
+    holder.begin("a");
     List<CompletableFuture<String>> waiting =
         List.of(waiter.get("a"), waiter.get("a"), waiter.get("a"));
     rig.advance(0.01);

@@ -29,6 +29,10 @@ class WatchTurnstileTest {
         .get(key, k -> "loaded");
   }
 
+  private static void look(Peer peer, String key) {
+    CompletableFuture<String> unused = ask(peer, key);
+  }
+
   @Test
   void aWaitingCallerReplacesAHolderThatHasDied() {
     CompletableFuture<String> dead = holder.get("a");
@@ -43,12 +47,12 @@ class WatchTurnstileTest {
 
   @Test
   void theWatchGoesOnAcrossCalls() {
-    holder.get("a");
+    holder.begin("a");
     holder.die();
-    ask(other, "a");
+    look(other, "a");
     other.load();
     rig.advance(2.1);
-    ask(other, "a");
+    look(other, "a");
     assertThat(other.count(Kind.STOLEN)).isEqualTo(1);
     other.load();
     assertThat(other.cache.peek("a").orElse("")).isEqualTo("loaded");
@@ -56,11 +60,11 @@ class WatchTurnstileTest {
 
   @Test
   void aHolderIsNotReplacedBeforeComputeTime() {
-    holder.get("a");
+    holder.begin("a");
     holder.die();
-    ask(other, "a");
+    look(other, "a");
     rig.advance(1.9);
-    ask(other, "a");
+    look(other, "a");
     assertThat(other.wire.count(ScriptedStore::isNote)).isZero();
     assertThat(other.wire.count(marks("a"))).isZero();
   }
@@ -72,7 +76,7 @@ class WatchTurnstileTest {
     rig.advance(7);
     assertThat(early.get("a")).isCompletedWithValue("a1"); // has won, and dies
     early.die();
-    other.get("a");
+    other.begin("a");
     rig.advance(3);
     assertThat(other.get("a")).isCompletedWithValue("a1");
     assertThat(other.wire.count(marks("a"))).isZero(); // overdue, but fresh
@@ -87,7 +91,7 @@ class WatchTurnstileTest {
   void aLongLoadIsOneLoadAndOneCommit() {
     CompletableFuture<String> waiting = new CompletableFuture<>();
     String got = holder.cache.get("a", key -> {
-      other.get("a").thenAccept(waiting::complete);
+      CompletableFuture<?> unused = other.get("a").thenAccept(waiting::complete);
       rig.advance(5);
       return rig.load(key);
     });
@@ -128,7 +132,7 @@ class WatchTurnstileTest {
     }
     CompletableFuture<String> waiting = new CompletableFuture<>();
     String got = holder.cache.get("a", key -> {
-      other.get("a").thenAccept(waiting::complete);
+      CompletableFuture<?> unused = other.get("a").thenAccept(waiting::complete);
       rig.advance(3);
       other.load();
       rig.advance(1);
@@ -143,7 +147,7 @@ class WatchTurnstileTest {
 
   @Test
   void aHolderThatDiesAfterASignOfLifeIsReplacedWithinComputeTimeAndTwoSeconds() {
-    holder.get("a");
+    holder.begin("a");
     CompletableFuture<String> waiting = other.get("a");
     rig.advance(1.9);
     assertThat(holder.wire.notes()).hasSize(1);
@@ -156,22 +160,22 @@ class WatchTurnstileTest {
 
   @Test
   void aHolderThatCannotBeLookedAfterIsNotReplaced() {
-    holder.get("a");
-    ask(other, "a");
+    holder.begin("a");
+    look(other, "a");
     rig.advance(2.5);
     other.wire.lose(ScriptedStore::isNote);
-    ask(other, "a");
+    look(other, "a");
     assertThat(other.wire.count(marks("a"))).isZero();
   }
 
   @Test
   void whoeverWinsAfterTheStealLoads() {
     Peer third = rig.peer();
-    holder.get("a");
+    holder.begin("a");
     holder.die();
     CompletableFuture<String> waiting = other.get("a");
     rig.advance(1.9);
-    other.wire.before(marks("a"), () -> other.wire.before(gets("a"), () -> third.get("a")));
+    other.wire.before(marks("a"), () -> other.wire.before(gets("a"), () -> third.begin("a")));
     rig.advance(0.5);
     assertThat(third.count(Kind.WON)).isEqualTo(1);
     assertThat(other.count(Kind.WON)).isZero();
@@ -185,7 +189,7 @@ class WatchTurnstileTest {
   void theSlowOldWinnerCannotStoreOverItsSuccessor() {
     Peer silent = rig.peer(o -> o.renewLease(false));
     String got = silent.cache.get("a", key -> {
-      other.get("a");
+      other.begin("a");
       rig.advance(2.5);
       other.load();
       return "slow";
@@ -198,10 +202,10 @@ class WatchTurnstileTest {
   @Test
   void aProcessDoesNotReplaceItself() {
     Peer silent = rig.peer(o -> o.renewLease(false));
-    silent.get("a");
+    silent.begin("a");
     CompletableFuture<String> second = silent.get("a");
     rig.advance(5);
-    silent.get("a");
+    silent.begin("a");
     silent.load();
     assertThat(second).isCompletedWithValue("a1");
     assertThat(rig.loaded).hasSize(1);
@@ -238,12 +242,12 @@ class WatchTurnstileTest {
 
   @Test
   void aStealGivesAnItemThatEndsSoonAnotherLease() {
-    holder.get("a"); // a placeholder for 21 s
+    holder.begin("a"); // a placeholder for 21 s
     holder.die();
     rig.advance(17);
-    ask(other, "a");
+    look(other, "a");
     rig.advance(2.5);
-    ask(other, "a");
+    look(other, "a");
     assertThat(other.count(Kind.STOLEN)).isEqualTo(1);
     rig.advance(3); // it would have ended by now
     Peer third = rig.peer();
