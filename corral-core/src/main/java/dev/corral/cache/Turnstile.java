@@ -364,7 +364,10 @@ final class Turnstile<K, V> {
     }
     register(starting);
     for (Flight<K, V> flight : starting) {
-      flight.callers.stream().filter(caller -> caller.visit == lead).forEach(Caller::loads);
+      // By now others may join it.
+      flights.callers(flight).stream()
+          .filter(caller -> caller.visit == lead)
+          .forEach(Caller::loads);
     }
     // Who may leave before the load has ended can't lend its thread.
     boolean mayLeave = lead.options.softLoadTimeout() != null
