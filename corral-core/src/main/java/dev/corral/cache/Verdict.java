@@ -64,6 +64,9 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     DOWN
   }
 
+  /** What is kept longer than any ttl has no end; in nanoseconds it might not even be a long. */
+  private static final Duration FOR_EVER = Duration.ofDays(2 * 36_500);
+
   private static final Verdict<?> DOWN = new Verdict<>(Kind.DOWN, null, false, false);
 
   /** There was no reply. */
@@ -83,12 +86,13 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     if (plain.kind == Kind.FRESH) {
       return item.lease() != Lease.WON ? plain : plain.as(item.hasCas() ? Kind.REFRESH : Kind.DUE);
     }
+    Verdict<V> fit = item.flags() == 0 ? plain.asMisfit(false) : plain;
     if (!item.hasCas()) {
-      return plain;
+      return fit;
     }
     return switch (item.lease()) {
-      case WON -> plain.as(Kind.WON).asMisfit(plain.misfit && item.flags() != 0);
-      case LOST -> plain.as(Kind.LOST).asMisfit(plain.misfit && item.flags() != 0);
+      case WON -> fit.as(Kind.WON);
+      case LOST -> fit.as(Kind.LOST);
       case NONE -> plain.as(plain.misfit ? Kind.MISFIT : Kind.EXPIRED);
     };
   }
@@ -142,9 +146,8 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     if (now == null) {
       return item.expires() ? item.remaining().toNanos() : Long.MAX_VALUE;
     }
-    return envelope.softExpiry().equals(Instant.MAX)
-        ? Long.MAX_VALUE
-        : Duration.between(now, envelope.softExpiry()).plus(envelope.span()).toNanos();
+    Duration left = Duration.between(now, envelope.softExpiry()).plus(envelope.span());
+    return left.compareTo(FOR_EVER) < 0 ? left.toNanos() : Long.MAX_VALUE;
   }
 
   /** Whether the value was not stored after the other, to be asked of one that was seen later. */
