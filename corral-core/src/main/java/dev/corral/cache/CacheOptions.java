@@ -1,5 +1,6 @@
 package dev.corral.cache;
 
+import dev.corral.check.Argument;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.metric.CacheListener;
 import dev.corral.time.Ttl;
@@ -19,7 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class CacheOptions<K, V> implements Cloneable {
   private static final Duration LONGEST = Duration.ofDays(365);
 
-  private @Nullable Ttl ttl;
+  /** No ttl is longer. */
+  private static final Duration LONGEST_TTL = Duration.ofDays(36_500);
+
+  private @Nullable Duration ttl;
+  private boolean endless;
   private @Nullable Duration staleFor;
   private Duration computeTime = Duration.ofSeconds(2);
   private @Nullable Duration wait;
@@ -28,7 +33,7 @@ public final class CacheOptions<K, V> implements Cloneable {
   private Duration refreshAhead = Duration.ZERO;
   private double earlyBeta;
   private double jitter;
-  private @Nullable Ttl absentTtl;
+  private @Nullable Duration absentTtl;
   private Duration retryAfter = Duration.ofSeconds(1);
   private @Nullable Duration softLoadTimeout;
   private @Nullable Duration hardLoadTimeout;
@@ -54,8 +59,11 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> ttl(Duration duration) {
-    Ttl life = Ttl.of(duration);
-    return with(o -> o.ttl = life);
+    Argument.required("ttl", duration);
+    return with(o -> {
+      o.ttl = duration;
+      o.endless = false;
+    });
   }
 
   /**
@@ -64,7 +72,10 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> noExpiry() {
-    return with(o -> o.ttl = Ttl.NEVER);
+    return with(o -> {
+      o.ttl = null;
+      o.endless = true;
+    });
   }
 
   /**
@@ -75,7 +86,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> staleFor(Duration duration) {
-    return with(o -> o.staleFor = duration);
+    return with(o -> o.staleFor = Argument.required("staleFor", duration));
   }
 
   /**
@@ -86,7 +97,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> computeTime(Duration duration) {
-    return with(o -> o.computeTime = duration);
+    return with(o -> o.computeTime = Argument.required("computeTime", duration));
   }
 
   /**
@@ -97,7 +108,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> wait(Duration duration) {
-    return with(o -> o.wait = duration);
+    return with(o -> o.wait = Argument.required("wait", duration));
   }
 
   /**
@@ -108,7 +119,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> fallback(Fallback<K, V> fallback) {
-    return with(o -> o.fallback = fallback);
+    return with(o -> o.fallback = Argument.required("fallback", fallback));
   }
 
   /**
@@ -118,7 +129,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> refresh(Refresh refresh) {
-    return with(o -> o.refresh = refresh);
+    return with(o -> o.refresh = Argument.required("refresh", refresh));
   }
 
   /**
@@ -129,7 +140,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> refreshAhead(Duration window) {
-    return with(o -> o.refreshAhead = window);
+    return with(o -> o.refreshAhead = Argument.required("refreshAhead", window));
   }
 
   /**
@@ -163,8 +174,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> cacheAbsent(Duration duration) {
-    Ttl life = Ttl.of(duration);
-    return with(o -> o.absentTtl = life);
+    return with(o -> o.absentTtl = Argument.required("cacheAbsent", duration));
   }
 
   /**
@@ -175,7 +185,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> retryAfter(Duration duration) {
-    return with(o -> o.retryAfter = duration);
+    return with(o -> o.retryAfter = Argument.required("retryAfter", duration));
   }
 
   /**
@@ -186,7 +196,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> softLoadTimeout(Duration duration) {
-    return with(o -> o.softLoadTimeout = duration);
+    return with(o -> o.softLoadTimeout = Argument.required("softLoadTimeout", duration));
   }
 
   /**
@@ -197,7 +207,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> hardLoadTimeout(Duration duration) {
-    return with(o -> o.hardLoadTimeout = duration);
+    return with(o -> o.hardLoadTimeout = Argument.required("hardLoadTimeout", duration));
   }
 
   /**
@@ -246,7 +256,7 @@ public final class CacheOptions<K, V> implements Cloneable {
   public CacheOptions<K, V> near(int entries, Duration maxAge) {
     return with(o -> {
       o.nearEntries = entries;
-      o.nearAge = maxAge;
+      o.nearAge = Argument.required("maxAge", maxAge);
     });
   }
 
@@ -257,7 +267,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> listener(CacheListener listener) {
-    return with(o -> o.listener = listener);
+    return with(o -> o.listener = Argument.required("listener", listener));
   }
 
   /**
@@ -267,7 +277,7 @@ public final class CacheOptions<K, V> implements Cloneable {
    * @return the options so changed
    */
   public CacheOptions<K, V> gate(Gate gate) {
-    return with(o -> o.gate = gate);
+    return with(o -> o.gate = Argument.required("gate", gate));
   }
 
   private CacheOptions<K, V> with(Consumer<CacheOptions<K, V>> change) {
@@ -284,9 +294,11 @@ public final class CacheOptions<K, V> implements Cloneable {
   /** Returns these options if they make sense together, and names all that does not. */
   CacheOptions<K, V> validated() {
     List<String> problems = new ArrayList<>();
-    if (ttl == null) {
+    if (ttl == null && !endless) {
       problems.add("one of ttl and noExpiry must be given");
     }
+    checkLife(problems, "ttl", ttl);
+    checkLife(problems, "cacheAbsent", absentTtl);
     checkDuration(problems, "computeTime", computeTime, true);
     checkDuration(problems, "staleFor", staleFor, false);
     checkDuration(problems, "wait", wait, false);
@@ -307,12 +319,6 @@ public final class CacheOptions<K, V> implements Cloneable {
     if (nearEntries < 0) {
       problems.add("near's entries must not be negative, but are " + nearEntries);
     }
-    if (fallback == null) {
-      problems.add("fallback must not be null");
-    }
-    if (refresh == null) {
-      problems.add("refresh must not be null");
-    }
     if (!problems.isEmpty()) {
       throw new ConfigurationException("the cache's options: " + String.join("; ", problems));
     }
@@ -323,16 +329,29 @@ public final class CacheOptions<K, V> implements Cloneable {
     });
   }
 
+  private static void checkLife(List<String> problems, String name, @Nullable Duration life) {
+    checkDuration(problems, name, life, true, LONGEST_TTL);
+  }
+
   private static void checkDuration(
       List<String> problems, String name, @Nullable Duration duration, boolean positive) {
+    checkDuration(problems, name, duration, positive, LONGEST);
+  }
+
+  private static void checkDuration(
+      List<String> problems,
+      String name,
+      @Nullable Duration duration,
+      boolean positive,
+      Duration longest) {
     if (duration == null) {
-      return; // a default that depends on other options
+      return; // a default that depends on other options, or none
     }
     if (duration.isNegative()
         || (positive && duration.isZero())
-        || duration.compareTo(LONGEST) > 0) {
+        || duration.compareTo(longest) > 0) {
       problems.add(name + " must be " + (positive ? "more than zero" : "zero or more")
-          + " and at most 365 days, but is " + duration);
+          + " and at most " + longest.toDays() + " days, but is " + duration);
     }
   }
 
@@ -342,7 +361,7 @@ public final class CacheOptions<K, V> implements Cloneable {
   }
 
   Ttl ttl() {
-    return ttl == null ? Ttl.NEVER : ttl;
+    return ttl == null ? Ttl.NEVER : Ttl.of(ttl);
   }
 
   Duration staleFor() {
@@ -379,7 +398,7 @@ public final class CacheOptions<K, V> implements Cloneable {
 
   @Nullable
   Ttl absentTtl() {
-    return absentTtl;
+    return absentTtl == null ? null : Ttl.of(absentTtl);
   }
 
   Duration retryAfter() {
@@ -444,6 +463,11 @@ public final class CacheOptions<K, V> implements Cloneable {
 
   /** How long the store keeps a value that is fresh for so long. */
   Ttl life(Ttl fresh) {
-    return fresh.isLimited() ? Ttl.of(Duration.ofNanos(fresh.toNanos()).plus(span)) : Ttl.NEVER;
+    return fresh.isLimited() ? limited(Duration.ofNanos(fresh.toNanos()).plus(span)) : Ttl.NEVER;
+  }
+
+  /** A sum of lives that each are limited: what is longer than any ttl has no end. */
+  static Ttl limited(Duration sum) {
+    return sum.compareTo(LONGEST_TTL) > 0 ? Ttl.NEVER : Ttl.of(sum);
   }
 }

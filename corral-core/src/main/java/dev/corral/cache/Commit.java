@@ -75,7 +75,7 @@ final class Commit<K, V> {
     double share = lead.options.jitter();
     return share == 0 || !ttl.isLimited()
         ? ttl
-        : Ttl.of(Duration.ofNanos(
+        : CacheOptions.limited(Duration.ofNanos(
             (long) (ttl.toNanos() * (1 + share * turnstile.site.random().nextDouble()))));
   }
 
