@@ -36,7 +36,8 @@ final class Computations {
     Argument.required("loader", loader);
     return keys -> {
       Map<K, Loaded<V>> all = new HashMap<>();
-      loader.load(keys.keySet()).forEach((key, value) -> all.put(key, Loaded.ofNullable(value)));
+      Argument.required("what the loader returned", loader.load(keys.keySet()))
+          .forEach((key, value) -> all.put(key, Loaded.ofNullable(value)));
       return all;
     };
   }

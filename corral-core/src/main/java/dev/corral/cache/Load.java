@@ -129,7 +129,13 @@ final class Load<K, V> implements Runnable {
     }
     leaveLoader();
     leave();
-    end(() -> succeed(loaded));
+    end(() -> {
+      try {
+        succeed(loaded);
+      } catch (Throwable e) { // the user's map or codec; or whoever waits would wait for ever
+        failAll(e, retryAfter());
+      }
+    });
   }
 
   /** What callers are given: unchecked exceptions as they are, checked ones wrapped. */
@@ -201,7 +207,8 @@ final class Load<K, V> implements Runnable {
     });
   }
 
-  private void refuse(RejectedExecutionException refusal) {
+  /** No thread will run it. */
+  void refuse(RejectedExecutionException refusal) {
     end(() -> failAll(Turnstile.overloaded(refusal), Duration.ZERO));
     leave();
   }
