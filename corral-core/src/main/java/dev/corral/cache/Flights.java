@@ -116,11 +116,12 @@ final class Flights<K, V> {
     });
   }
 
-  /** Those for whom the bare load that ended was too old. */
+  /** Those for whom the bare load that ended was too old, but for those who have given up. */
   List<Caller<K, V>> takeNext(Key key) {
     return on(key, spot -> {
       List<Caller<K, V>> next = spot.next;
       spot.next = new ArrayList<>(0);
+      next.removeIf(caller -> caller.result.isDone());
       return next;
     });
   }
