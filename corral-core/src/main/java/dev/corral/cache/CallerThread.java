@@ -4,6 +4,7 @@ import dev.corral.future.Answers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -56,7 +57,15 @@ final class CallerThread implements Executor {
 
   private void handOver() {
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      others.execute(task);
+      try {
+        others.execute(task);
+      } catch (RejectedExecutionException e) {
+        // It may be a task of another's, or the thread may be on its way out: who throws it would
+        // throw it at the wrong one. What is no load was for the caller, who needs it no more.
+        if (task instanceof Load<?, ?> load) {
+          load.refuse(e);
+        }
+      }
     }
   }
 }
