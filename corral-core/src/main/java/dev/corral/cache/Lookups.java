@@ -428,6 +428,9 @@ final class Lookups<K, V> {
               next -> {
                 if (next.verdict().kind() == Kind.WON) {
                   meter.count(CacheEvent.Kind.STOLEN, ask.wire());
+                } else {
+                  // The mark may not have got through, and nobody else would question the holder.
+                  watches.restart(ask.wire(), item.cas());
                 }
                 then.accept(next);
               },

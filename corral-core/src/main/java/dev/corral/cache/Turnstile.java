@@ -317,7 +317,8 @@ final class Turnstile<K, V> {
   private static Duration longer(Duration pause, CacheOptions<?, ?> options) {
     Duration next = Duration.ofNanos((long) (pause.toNanos() * PAUSE_GROWTH));
     Duration longest = options.computeTime().dividedBy(10);
-    return next.compareTo(longest) < 0 ? next : longest;
+    Duration most = longest.compareTo(FIRST_PAUSE) < 0 ? FIRST_PAUSE : longest;
+    return next.compareTo(most) < 0 ? next : most;
   }
 
   /** The visit has waited for as long as it would. */
