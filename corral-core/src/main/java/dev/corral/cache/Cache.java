@@ -71,8 +71,9 @@ public final class Cache<K, V> {
     Argument.required("name", name);
     Argument.required("keys", keys);
     Argument.required("codec", codec);
+    CacheOptions<K, V> changed = Argument.required("options", options).apply(new CacheOptions<>());
     CacheOptions<K, V> chosen =
-        Argument.required("options", options).apply(new CacheOptions<>()).validated();
+        Argument.required("what options returned", changed).validated();
     KeyPrefix prefix = site.prefix().with(name);
     Turnstile<K, V> turnstile = new Turnstile<>(site, name, codec, chosen);
     return new Cache<>(new View<>(turnstile, prefix, prefix, keys, chosen, Scopes.NONE));
@@ -225,7 +226,7 @@ public final class Cache<K, V> {
   }
 
   private @Nullable V find(K key, BatchComputation<K, V> computation) {
-    Lookup<V> copy = turnstile.copy(view, key);
+    Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
     if (copy != null) {
       return Computations.value(copy);
     }

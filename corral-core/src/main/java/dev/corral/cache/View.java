@@ -1,5 +1,6 @@
 package dev.corral.cache;
 
+import dev.corral.check.Argument;
 import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
 import dev.corral.key.KeyPrefix;
@@ -37,7 +38,8 @@ record View<K, V>(
   private record ScopedKey(String prefix, Object key) {}
 
   View<K, V> with(CacheOptions<K, V> changed) {
-    return new View<>(turnstile, base, prefix, encoder, changed.validated(), scopes);
+    CacheOptions<K, V> own = Argument.required("what changes returned", changed).validated();
+    return new View<>(turnstile, base, prefix, encoder, own, scopes);
   }
 
   View<K, V> in(Scope... more) {
