@@ -67,7 +67,7 @@ public final class CacheMeter {
   private static void tell(CacheListener listener, CacheEvent event) {
     try {
       listener.on(event);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("the listener of cache {} failed on {}", event.cache(), event.kind(), e);
     }
   }
