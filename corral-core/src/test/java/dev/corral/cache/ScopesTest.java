@@ -1,0 +1,100 @@
+package dev.corral.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.corral.fault.UnavailableException;
+import dev.corral.scope.Scope;
+import dev.corral.scope.Stamp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ScopesTest {
+  private final List<String> read = new ArrayList<>();
+
+  private Scope scope(String name, CompletableFuture<Stamp> stamp) {
+    return new Scope() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public CompletableFuture<Stamp> read(boolean strict) {
+        read.add(name + (strict ? " strictly" : ""));
+        return stamp;
+      }
+    };
+  }
+
+  private Scope scope(String name, long stamp) {
+    return scope(name, CompletableFuture.completedFuture(Stamp.of(stamp)));
+  }
+
+  private static long stamp(Scopes scopes) {
+    return scopes.read(false).join().value();
+  }
+
+  @Test
+  void withoutScopesThereIsNoStamp() {
+    assertThat(Scopes.NONE.isEmpty()).isTrue();
+    assertThat(Scopes.NONE.read(true).join()).isSameAs(Stamp.NONE);
+  }
+
+  @Test
+  void oneScopesStampIsTakenAsItIs() {
+    Stamp stamp = Stamp.of(3);
+    Scopes scopes = Scopes.NONE.and(scope("a", CompletableFuture.completedFuture(stamp)));
+    assertThat(scopes.read(false).join()).isSameAs(stamp);
+    assertThat(scopes.isEmpty()).isFalse();
+  }
+
+  @Test
+  void theOrderInWhichScopesAreNamedDoesNotMatter() {
+    long one = stamp(Scopes.NONE.and(scope("a", 1), scope("b", 2)));
+    assertThat(stamp(Scopes.NONE.and(scope("b", 2), scope("a", 1)))).isEqualTo(one);
+    assertThat(stamp(Scopes.NONE.and(scope("b", 2)).and(scope("a", 1)))).isEqualTo(one);
+  }
+
+  @Test
+  void aChangeOfAnyScopeChangesTheStamp() {
+    List<Long> stamps = new ArrayList<>();
+    for (long a = 0; a < 3; a++) {
+      for (long b = 0; b < 3; b++) {
+        for (long c = 0; c < 3; c++) {
+          stamps.add(stamp(Scopes.NONE.and(scope("a", a), scope("b", b), scope("c", c))));
+        }
+      }
+    }
+    assertThat(stamps).doesNotHaveDuplicates().doesNotContain(0L);
+  }
+
+  @Test
+  void allScopesAreReadAtOnceAndAsStrictlyAsAsked() {
+    CompletableFuture<Stamp> slow = new CompletableFuture<>();
+    Scopes scopes = Scopes.NONE.and(scope("a", slow), scope("b", 2));
+    CompletableFuture<Stamp> both = scopes.read(true);
+    assertThat(read).containsExactly("a strictly", "b strictly");
+    assertThat(both).isNotDone();
+    slow.complete(Stamp.of(1));
+    assertThat(both).isDone();
+  }
+
+  @Test
+  void aScopeThatCannotBeReadFailsThemAll() {
+    CompletableFuture<Stamp> none =
+        CompletableFuture.failedFuture(new UnavailableException("no scope"));
+    assertThat(Scopes.NONE.and(scope("a", 1), scope("b", none)).read(false))
+        .isCompletedExceptionally();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what a caller gives that does not know of null-marked packages
+  void nullIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scopes.NONE.and(scope("a", 1), null))
+        .withMessage("scopes must not contain null");
+  }
+}

@@ -1,0 +1,114 @@
+package dev.corral.future;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+  private static final IllegalStateException FAULT = new IllegalStateException("no");
+
+  /** As futures do: the fault of a stage that follows another comes wrapped. */
+  private static <T> CompletableFuture<T> wrapped(Throwable fault) {
+    CompletableFuture<T> failed = CompletableFuture.failedFuture(fault);
+    return failed.thenApply(value -> value);
+  }
+
+  private static CompletableFuture<String> answer(String value) {
+    return CompletableFuture.completedFuture(value);
+  }
+
+  private static Throwable faultOf(CompletableFuture<?> future) {
+    List<Throwable> faults = new ArrayList<>();
+    future.whenComplete((value, fault) -> faults.add(fault));
+    return faults.get(0);
+  }
+
+  @Test
+  void aFaultIsFreedOfWhatFuturesWrapAroundIt() {
+    assertThat(Answers.bare(new CompletionException(FAULT))).isSameAs(FAULT);
+    assertThat(Answers.bare(FAULT)).isSameAs(FAULT);
+    CompletionException own = new CompletionException("no cause", null);
+    assertThat(Answers.bare(own)).isSameAs(own);
+    assertThat(faultOf(Answers.bare(wrapped(FAULT)))).isSameAs(FAULT);
+    assertThat(Answers.bare(answer("a"))).isCompletedWithValue("a");
+  }
+
+  @Test
+  void whenIsGivenTheAnswerOrTheBareFault() {
+    List<Object> seen = new ArrayList<>();
+    Answers.when(answer("a"), (value, fault) -> seen.add(value + " " + fault));
+    Answers.when(wrapped(FAULT), (value, fault) -> seen.add(fault == FAULT));
+    assertThat(seen).containsExactly("a null", true);
+  }
+
+  @Test
+  void mapMakesAnotherAnswer() {
+    assertThat(Answers.map(answer("a"), value -> value + "b")).isCompletedWithValue("ab");
+    assertThat(faultOf(Answers.map(wrapped(FAULT), value -> value))).isSameAs(FAULT);
+  }
+
+  @Test
+  void whatTheChangeThrowsIsTheFaultOfTheOther() {
+    assertThat(faultOf(Answers.map(answer("a"), value -> {
+          throw FAULT;
+        })))
+        .isSameAs(FAULT);
+    AssertionError error = new AssertionError("no");
+    assertThat(faultOf(Answers.map(answer("a"), value -> {
+          throw error;
+        })))
+        .isSameAs(error);
+  }
+
+  @Test
+  void branchGoesOnOneWayWithAnAnswerAndAnotherWithAFault() {
+    assertThat(Answers.branch(answer("a"), v -> answer(v + "b"), f -> answer("fault")))
+        .isCompletedWithValue("ab");
+    CompletableFuture<String> failed = wrapped(FAULT);
+    assertThat(Answers.branch(failed, v -> answer(v + "b"), f -> answer("" + (f == FAULT))))
+        .isCompletedWithValue("true");
+  }
+
+  @Test
+  void whatABranchFailsWithOrThrowsIsTheFault() {
+    assertThat(faultOf(Answers.branch(answer("a"), v -> wrapped(FAULT), f -> answer("fault"))))
+        .isSameAs(FAULT);
+    assertThat(faultOf(Answers.branch(
+            answer("a"),
+            v -> {
+              throw FAULT;
+            },
+            f -> answer("fault"))))
+        .isSameAs(FAULT);
+  }
+
+  @Test
+  void joinThrowsAFaultAsItIs() {
+    assertThat(Answers.join(answer("a"))).isEqualTo("a");
+    assertThatThrownBy(() -> Answers.join(wrapped(FAULT))).isSameAs(FAULT);
+    AssertionError error = new AssertionError("no");
+    assertThatThrownBy(() -> Answers.join(wrapped(error))).isSameAs(error);
+  }
+
+  @Test
+  void aCheckedFaultStaysWrappedSinceNobodyDeclaresIt() {
+    IOException checked = new IOException("no");
+    assertThatThrownBy(() -> Answers.join(wrapped(checked)))
+        .isInstanceOf(CompletionException.class)
+        .hasCause(checked);
+  }
+
+  @Test
+  void whatWasCancelledIsCancelled() {
+    CompletableFuture<String> cancelled = new CompletableFuture<>();
+    cancelled.cancel(false);
+    assertThatThrownBy(() -> Answers.join(cancelled)).isInstanceOf(CancellationException.class);
+  }
+}
