@@ -3,6 +3,7 @@ package dev.corral.cache;
 import dev.corral.check.Argument;
 import dev.corral.codec.Codec;
 import dev.corral.codec.Lookup;
+import dev.corral.crowd.CallerThread;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
@@ -234,7 +235,8 @@ public final class Cache<K, V> {
     Key wire = view.wire(key);
     long version = turnstile.near.version(wire);
     CompletableFuture<Stamp> stamp = view.scopes().read(false);
-    CompletableFuture<GetOutcome> reply = turnstile.lookups.send(wire, view.options());
+    CompletableFuture<GetOutcome> reply =
+        turnstile.shelf.ask(wire, view.options().terms());
     Lookup<V> fresh = turnstile.fresh(view, key, wire, version, reply, stamp);
     if (fresh != null) {
       return Computations.value(fresh);

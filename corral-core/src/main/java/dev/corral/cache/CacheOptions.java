@@ -3,10 +3,12 @@ package dev.corral.cache;
 import dev.corral.check.Argument;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.metric.CacheListener;
+import dev.corral.shelf.Terms;
 import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CacheOptions<K, V> implements Cloneable {
   private static final Duration LONGEST = Duration.ofDays(365);
-
-  /** No ttl is longer. */
-  private static final Duration LONGEST_TTL = Duration.ofDays(36_500);
 
   private @Nullable Duration ttl;
   private boolean endless;
@@ -45,9 +44,7 @@ public final class CacheOptions<K, V> implements Cloneable {
   private @Nullable CacheListener listener;
   private @Nullable Gate gate;
 
-  // What follows from the above; the lease on the wire is built on these.
-  private Ttl lease = Ttl.seconds(1);
-  private Duration span = Duration.ZERO;
+  private @Nullable Terms terms; // what follows from the above, once it has been validated
 
   CacheOptions() {}
 
@@ -322,15 +319,16 @@ public final class CacheOptions<K, V> implements Cloneable {
     if (!problems.isEmpty()) {
       throw new ConfigurationException("the cache's options: " + String.join("; ", problems));
     }
-    return with(o -> {
-      o.lease = Ttl.of(wholeSeconds(hardLoadTimeout()).plusSeconds(1));
-      Duration kept = staleFor().compareTo(hardLoadTimeout()) > 0 ? staleFor() : hardLoadTimeout();
-      o.span = wholeSeconds(kept).plusSeconds(1);
-    });
+    Ttl lease = Ttl.of(wholeSeconds(hardLoadTimeout()).plusSeconds(1));
+    Duration longest = staleFor().compareTo(hardLoadTimeout()) > 0 ? staleFor() : hardLoadTimeout();
+    Duration span = wholeSeconds(longest).plusSeconds(1);
+    Terms valid =
+        new Terms(lease, span, staleFor(), staleAfterInvalidation, refreshAhead, earlyBeta);
+    return with(o -> o.terms = valid);
   }
 
   private static void checkLife(List<String> problems, String name, @Nullable Duration life) {
-    checkDuration(problems, name, life, true, LONGEST_TTL);
+    checkDuration(problems, name, life, true, Terms.LONGEST_TTL);
   }
 
   private static void checkDuration(
@@ -384,14 +382,6 @@ public final class CacheOptions<K, V> implements Cloneable {
     return refresh == Refresh.INLINE;
   }
 
-  Duration refreshAhead() {
-    return refreshAhead;
-  }
-
-  double earlyBeta() {
-    return earlyBeta;
-  }
-
   double jitter() {
     return jitter;
   }
@@ -422,10 +412,6 @@ public final class CacheOptions<K, V> implements Cloneable {
     return maxLoads;
   }
 
-  boolean allowsStaleAfterInvalidation() {
-    return staleAfterInvalidation;
-  }
-
   /** Whether an old value may be served by these options just when it may be by the others. */
   boolean servesAs(CacheOptions<?, ?> other) {
     return this == other
@@ -451,23 +437,8 @@ public final class CacheOptions<K, V> implements Cloneable {
     return gate;
   }
 
-  /** The life of a placeholder: it outlives every load, so that its expiry decides nothing. */
-  Ttl lease() {
-    return lease;
-  }
-
-  /** How long an item is kept beyond its ttl. It outlives every load too. */
-  Duration span() {
-    return span;
-  }
-
-  /** How long the store keeps a value that is fresh for so long. */
-  Ttl life(Ttl fresh) {
-    return fresh.isLimited() ? limited(Duration.ofNanos(fresh.toNanos()).plus(span)) : Ttl.NEVER;
-  }
-
-  /** A sum of lives that each are limited: what is longer than any ttl has no end. */
-  static Ttl limited(Duration sum) {
-    return sum.compareTo(LONGEST_TTL) > 0 ? Ttl.NEVER : Ttl.of(sum);
+  /** By what values are read and kept. */
+  Terms terms() {
+    return Objects.requireNonNull(terms); // options are validated before they are used
   }
 }

@@ -7,6 +7,11 @@ import dev.corral.codec.Lookup;
 import dev.corral.load.LoadException;
 import dev.corral.load.Loaded;
 import dev.corral.metric.CacheEvent.Kind;
+import dev.corral.shelf.Claim;
+import dev.corral.shelf.Kept;
+import dev.corral.shelf.LeaseClaim;
+import dev.corral.shelf.LockClaim;
+import dev.corral.shelf.Terms;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.store.ValueTooLargeException;
@@ -51,7 +56,7 @@ final class Commit<K, V> {
     Ttl fresh = loaded.ttl();
     if (loaded instanceof Loaded.Value<V> one) {
       value = Lookup.found(one.value());
-      envelope = Envelope.of(turnstile.codec.encode(one.value()));
+      envelope = turnstile.shelf.wrap(one.value());
       fresh = fresh == null ? jittered(lead.options.ttl()) : fresh;
     } else if (loaded instanceof Loaded.Absent<V>) {
       value = Lookup.absent();
@@ -75,7 +80,7 @@ final class Commit<K, V> {
     double share = lead.options.jitter();
     return share == 0 || !ttl.isLimited()
         ? ttl
-        : CacheOptions.limited(Duration.ofNanos(
+        : Terms.limited(Duration.ofNanos(
             (long) (ttl.toNanos() * (1 + share * turnstile.site.random().nextDouble()))));
   }
 
@@ -94,14 +99,14 @@ final class Commit<K, V> {
         answer(one, false);
       } else if (claim instanceof LeaseClaim lease) {
         leased.add(one);
-        puts.add(lease.commitment(bytes(one, fresh), lead.options.life(fresh)));
+        puts.add(lease.guard(put(one, fresh)));
       } else if (claim instanceof LockClaim lock) {
         when(
-            lock.commit(bytes(one, fresh), lead.options.life(fresh)),
+            lock.commit(put(one, fresh)),
             (stored, fault) -> settle(one, Boolean.TRUE.equals(stored), fault));
       }
     }
-    List<CompletableFuture<PutOutcome>> outcomes = turnstile.lookups.commit(puts);
+    List<CompletableFuture<PutOutcome>> outcomes = turnstile.shelf.storeAll(puts);
     for (int i = 0; i < leased.size(); i++) {
       Ready<K, V> one = leased.get(i);
       when(
@@ -110,8 +115,9 @@ final class Commit<K, V> {
     }
   }
 
-  private byte[] bytes(Ready<K, V> one, Ttl fresh) {
-    return turnstile.lookups.seal(one.envelope, one.flight.stamp, fresh, lead.options);
+  private Put put(Ready<K, V> one, Ttl fresh) {
+    return turnstile.shelf.put(
+        one.flight.wire, one.envelope, one.flight.stamp, fresh, lead.options.terms());
   }
 
   private void settle(Ready<K, V> one, boolean stored, @Nullable Throwable fault) {
@@ -137,6 +143,6 @@ final class Commit<K, V> {
           one.value,
           one.fresh.toNanos());
     }
-    turnstile.land(flight).forEach(caller -> caller.give(one.value));
+    turnstile.loads.land(flight).forEach(caller -> caller.give(one.value));
   }
 }

@@ -2,6 +2,8 @@ package dev.corral.cache;
 
 import dev.corral.key.Key;
 import dev.corral.scope.Stamp;
+import dev.corral.shelf.Claim;
+import dev.corral.shelf.Kept;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,12 @@
 package dev.corral.cache;
 
+import dev.corral.crowd.CallerThread;
 import dev.corral.load.LoadException;
 import dev.corral.load.LoadTimeoutException;
 import dev.corral.load.Loaded;
 import dev.corral.load.Previous;
 import dev.corral.metric.CacheEvent.Kind;
+import dev.corral.shelf.Kept;
 import dev.corral.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * a second longer than that. It interrupts the thread that is in the loader. The lock sees to it that
  * the interrupt meets the loader, and not what the thread does after it.
  */
-final class Load<K, V> implements Runnable {
+final class Load<K, V> implements CallerThread.Refusable {
   private static final int MOST_NAMES = 10;
   private static final Logger log = LoggerFactory.getLogger(Load.class);
 
@@ -78,7 +80,7 @@ final class Load<K, V> implements Runnable {
     if (options.isRenewingLease()) {
       giveSigns();
     }
-    turnstile.limit.submit(options.maxLoads(), () -> {
+    turnstile.loads.limit.submit(options.maxLoads(), () -> {
       admitted.set(true);
       try {
         executor.execute(this);
@@ -114,7 +116,7 @@ final class Load<K, V> implements Runnable {
     Map<K, Optional<Previous<V>>> keys = new LinkedHashMap<>();
     startedAt = now();
     for (Flight<K, V> flight : flights) {
-      turnstile.flights.begin(flight, startedAt);
+      turnstile.loads.flights.begin(flight, startedAt);
       Kept<V> old = flight.old;
       keys.put(flight.key, old == null ? Optional.empty() : Optional.of(old.previous()));
     }
@@ -184,7 +186,7 @@ final class Load<K, V> implements Runnable {
   /** Lets the next load in. */
   private void leave() {
     if (admitted.compareAndSet(true, false)) {
-      turnstile.limit.release();
+      turnstile.loads.limit.release();
     }
   }
 
@@ -208,8 +210,9 @@ final class Load<K, V> implements Runnable {
   }
 
   /** No thread will run it. */
-  void refuse(RejectedExecutionException refusal) {
-    end(() -> failAll(Turnstile.overloaded(refusal), Duration.ZERO));
+  @Override
+  public void refuse(RejectedExecutionException refusal) {
+    end(() -> failAll(Loads.overloaded(refusal), Duration.ZERO));
     leave();
   }
 
@@ -218,7 +221,7 @@ final class Load<K, V> implements Runnable {
     for (Flight<K, V> flight : flights) {
       Kept<V> old = flight.old;
       if (old != null && flight.servable) {
-        turnstile.flights.callers(flight).stream()
+        turnstile.loads.flights.callers(flight).stream()
             .filter(this::mayHaveOld)
             .forEach(caller -> caller.give(old.value()));
       }
@@ -295,7 +298,7 @@ final class Load<K, V> implements Runnable {
   private void answer(Flight<K, V> flight, Throwable fault) {
     turnstile.meter.count(Kind.LOAD_FAILED, flight.wire, now() - startedAt);
     Kept<V> old = flight.servable ? flight.old : null;
-    List<Caller<K, V>> callers = turnstile.land(flight);
+    List<Caller<K, V>> callers = turnstile.loads.land(flight);
     for (Caller<K, V> caller : callers) {
       if (old != null && mayHaveOld(caller)) {
         caller.give(old.value());

@@ -1,6 +1,8 @@
 package dev.corral.cache;
 
 import dev.corral.scope.Stamp;
+import dev.corral.shelf.Claim;
+import dev.corral.shelf.Verdict;
 import dev.corral.store.Item;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

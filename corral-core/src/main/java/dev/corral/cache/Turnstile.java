@@ -2,12 +2,15 @@ package dev.corral.cache;
 
 import dev.corral.codec.Codec;
 import dev.corral.codec.Lookup;
-import dev.corral.fault.OverloadedException;
+import dev.corral.crowd.Near;
 import dev.corral.key.Key;
 import dev.corral.load.StillLoadingException;
 import dev.corral.metric.CacheEvent;
 import dev.corral.metric.CacheMeter;
 import dev.corral.scope.Stamp;
+import dev.corral.shelf.Kept;
+import dev.corral.shelf.Shelf;
+import dev.corral.shelf.Verdict;
 import dev.corral.site.Site;
 import dev.corral.store.GetOutcome;
 import java.time.Duration;
@@ -22,9 +25,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -57,31 +58,29 @@ import org.slf4j.LoggerFactory;
 final class Turnstile<K, V> {
   private static final Logger log = LoggerFactory.getLogger(Turnstile.class);
 
-  /** Marks a value as the cache's own: a placeholder has none. */
-  static final int FLAGS = 1;
-
-  private static final int MOST_REFRESHES = 64;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
   private static final double PAUSE_GROWTH = 1.6;
 
   final Site site;
-  final Codec<V> codec;
+  final Shelf<V> shelf;
   final CacheMeter meter;
   final Near<V> near;
   final Lookups<K, V> lookups;
-  final Flights<K, V> flights = new Flights<>();
-  final LoadLimit limit = new LoadLimit();
+  final Loads<K, V> loads;
   final Changes<K, V> changes;
 
-  private final Semaphore refreshes = new Semaphore(MOST_REFRESHES);
+  private final Flights<K, V> flights;
 
   Turnstile(Site site, String name, Codec<V> codec, CacheOptions<K, V> options) {
     this.site = site;
-    this.codec = codec;
     this.meter = new CacheMeter(name, options.listener());
     this.near = new Near<>(options.nearEntries(), options.nearAge(), site.ticker());
-    this.lookups = new Lookups<>(site, codec, meter);
-    this.changes = new Changes<>(this);
+    this.shelf = new Shelf<>(site, codec);
+    Gates<K, V> gates = new Gates<>(site, shelf);
+    this.lookups = new Lookups<>(site, shelf, gates, meter);
+    this.changes = new Changes<>(shelf, gates, near);
+    this.loads = new Loads<>(site);
+    this.flights = loads.flights;
   }
 
   /** What the near cache has, or null. */
@@ -109,7 +108,7 @@ final class Turnstile<K, V> {
       CompletableFuture<Stamp> stamp) {
     Verdict<V> verdict;
     try {
-      verdict = lookups.verdict(wire, reply.join(), stamp.join(), view.options());
+      verdict = lookups.verdict(wire, reply.join(), stamp.join(), view.options().terms());
     } catch (CompletionException | CancellationException e) {
       return null; // judged once more, with the fault
     }
@@ -134,7 +133,7 @@ final class Turnstile<K, V> {
         visit.callers.stream().map(caller -> ask(visit, List.of(caller))).toList();
     CompletableFuture<Stamp> stamp = visit.view.scopes().read(false);
     List<CompletableFuture<GetOutcome>> replies =
-        lookups.sendAll(asks.stream().map(Ask::wire).toList(), visit.options);
+        shelf.askAll(asks.stream().map(Ask::wire).toList(), visit.options.terms());
     enter(visit, asks, replies, stamp);
   }
 
@@ -204,12 +203,12 @@ final class Turnstile<K, V> {
         default -> lost.add(sighting);
       }
     }
-    loadBehind(lead, behind);
-    Map<Visit<K, V>, List<Flight<K, V>>> loads = new LinkedHashMap<>();
-    loads.put(lead, inline);
-    joinBare(unleased, false, loads);
-    joinBare(cutOff, true, loads);
-    loads.forEach(this::load);
+    loads.loadBehind(lead, behind);
+    Map<Visit<K, V>, List<Flight<K, V>>> starting = new LinkedHashMap<>();
+    starting.put(lead, inline);
+    loads.joinBare(unleased, false, starting);
+    loads.joinBare(cutOff, true, starting);
+    starting.forEach(loads::load);
     List<Caller<K, V>> impatient = new ArrayList<>();
     lost.forEach(sighting -> lose(sighting, impatient));
     impatient.stream().map(caller -> caller.visit).distinct().forEach(this::fallBack);
@@ -299,7 +298,7 @@ final class Turnstile<K, V> {
           .collect(Collectors.partitioningBy(c -> c.visit.options.servesAs(lead.options)));
       flights.await(wire, alike.getOrDefault(false, List.of())); // theirs is another poll
       CompletableFuture<Stamp> stamp = lead.view.scopes().read(false);
-      CompletableFuture<GetOutcome> reply = lookups.send(wire, lead.options);
+      CompletableFuture<GetOutcome> reply = shelf.ask(wire, lead.options.terms());
       lookups.judge(ask(lead, alike.getOrDefault(true, waiting)), reply, stamp, sighting -> {
         settle(lead, List.of(sighting));
         boolean stillLost = sighting.verdict().kind() == Verdict.Kind.LOST;
@@ -332,14 +331,18 @@ final class Turnstile<K, V> {
     Fallback<K, V> fallback = visit.options.fallback();
     Function<Set<K>, Map<K, V>> function = fallback.function();
     if (fallback.isLoading()) {
-      loadBare(left);
+      loads.loadBare(left);
     } else if (function == null) {
       left.forEach(caller -> caller.fail(new StillLoadingException("somebody else is loading "
           + caller.wire + ", and it did not come within "
           + Duration.ofNanos(visit.elapsed()).toMillis() + " ms")));
     } else {
       left.forEach(Caller::loads);
-      execute(visit.executor, left, () -> substitute(left, function));
+      try {
+        visit.executor.execute(() -> substitute(left, function));
+      } catch (RejectedExecutionException e) {
+        left.forEach(caller -> caller.fail(Loads.overloaded(e)));
+      }
     }
   }
 
@@ -356,84 +359,5 @@ final class Turnstile<K, V> {
     } catch (Throwable e) {
       callers.forEach(caller -> caller.fail(e));
     }
-  }
-
-  /** Loads on the thread or executor of the visit. */
-  private void load(Visit<K, V> lead, List<Flight<K, V>> starting) {
-    if (starting.isEmpty()) {
-      return;
-    }
-    register(starting);
-    for (Flight<K, V> flight : starting) {
-      // By now others may join it.
-      flights.callers(flight).stream()
-          .filter(caller -> caller.visit == lead)
-          .forEach(Caller::loads);
-    }
-    // Who may leave before the load has ended can't lend its thread.
-    boolean mayLeave = lead.options.softLoadTimeout() != null
-        && starting.stream().anyMatch(flight -> flight.servable);
-    new Load<>(lead, starting, () -> {}).start(mayLeave ? site.executor() : lead.executor);
-  }
-
-  /** Loads behind the callers' backs, if that is not too much. */
-  private void loadBehind(Visit<K, V> lead, List<Flight<K, V>> starting) {
-    if (starting.isEmpty()) {
-      return;
-    }
-    if (!refreshes.tryAcquire()) {
-      starting.forEach(Flight::giveBack);
-      return;
-    }
-    register(starting);
-    new Load<>(lead, starting, refreshes::release).start(site.executor());
-  }
-
-  private void register(List<Flight<K, V>> starting) {
-    starting.stream().filter(flight -> flight.claim != null).forEach(flights::start);
-  }
-
-  /**
-   * Lets callers take part in loads whose results are not stored.
-   *
-   * @param anyTime whether in one that began before they came
-   * @param starting where those go that must be begun, by whose loader they use
-   */
-  private void joinBare(
-      List<Caller<K, V>> callers, boolean anyTime, Map<Visit<K, V>, List<Flight<K, V>>> starting) {
-    for (Caller<K, V> caller : callers) {
-      caller.saw(CacheEvent.Kind.MISS);
-      Flight<K, V> bare = Flight.bare(caller.key, caller.wire);
-      if (flights.joinBare(caller, bare, anyTime)) {
-        starting.computeIfAbsent(caller.visit, visit -> new ArrayList<>()).add(bare);
-      }
-    }
-  }
-
-  private void loadBare(List<Caller<K, V>> callers) {
-    Map<Visit<K, V>, List<Flight<K, V>>> starting = new LinkedHashMap<>();
-    joinBare(callers, false, starting);
-    starting.forEach(this::load);
-  }
-
-  /** A load has ended. Those for whom a bare one began too early have the next one. */
-  List<Caller<K, V>> land(Flight<K, V> flight) {
-    List<Caller<K, V>> callers = flights.land(flight);
-    if (flight.claim == null) {
-      loadBare(flights.takeNext(flight.wire));
-    }
-    return callers;
-  }
-
-  private static <K, V> void execute(Executor executor, List<Caller<K, V>> callers, Runnable task) {
-    try {
-      executor.execute(task);
-    } catch (RejectedExecutionException e) {
-      callers.forEach(caller -> caller.fail(overloaded(e)));
-    }
-  }
-
-  static OverloadedException overloaded(RejectedExecutionException refusal) {
-    return new OverloadedException("the executor of the corral takes no more loads", refusal);
   }
 }

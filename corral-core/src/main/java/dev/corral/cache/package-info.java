@@ -1,8 +1,7 @@
 /**
  * Get-or-compute without the herd: a {@link dev.corral.cache.Cache} lets one process load a value
- * while the others are given the old one, or wait. What each caller may be given is decided in
- * {@link dev.corral.cache.Verdict}, and what is done about it in
- * {@link dev.corral.cache.Turnstile}.
+ * while the others are given the old one, or wait. Within, a visit asks the shelf, lookups judge
+ * the reply, the turnstile acts on it, and loads bring new values.
  */
 @NullMarked
 package dev.corral.cache;

@@ -11,6 +11,7 @@ import dev.corral.scope.Scope;
 import dev.corral.site.Site;
 import dev.corral.store.Operation;
 import dev.corral.store.Put;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

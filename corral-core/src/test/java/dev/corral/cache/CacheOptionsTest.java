@@ -124,25 +124,25 @@ class CacheOptionsTest {
   void leaseAndSpanOutliveEveryLoadInWholeSeconds() {
     CacheOptions<String, String> brief =
         options().noExpiry().hardLoadTimeout(Duration.ofMillis(1500)).validated();
-    assertThat(brief.lease()).isEqualTo(Ttl.seconds(3));
-    assertThat(brief.span()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(brief.terms().lease()).isEqualTo(Ttl.seconds(3));
+    assertThat(brief.terms().span()).isEqualTo(Duration.ofSeconds(3));
     CacheOptions<String, String> kept =
         options().noExpiry().staleFor(Duration.ofMinutes(1)).validated();
-    assertThat(kept.lease()).isEqualTo(Ttl.seconds(21));
-    assertThat(kept.span()).isEqualTo(Duration.ofSeconds(61));
+    assertThat(kept.terms().lease()).isEqualTo(Ttl.seconds(21));
+    assertThat(kept.terms().span()).isEqualTo(Duration.ofSeconds(61));
   }
 
   @Test
   void theStoreKeepsAValueForItsTtlAndTheSpan() {
     CacheOptions<String, String> options = options().noExpiry().validated();
-    assertThat(options.life(Ttl.seconds(10))).isEqualTo(Ttl.seconds(31));
-    assertThat(options.life(Ttl.NEVER)).isEqualTo(Ttl.NEVER);
+    assertThat(options.terms().life(Ttl.seconds(10))).isEqualTo(Ttl.seconds(31));
+    assertThat(options.terms().life(Ttl.NEVER)).isEqualTo(Ttl.NEVER);
   }
 
   @Test
   void aLifeLongerThanAnyTtlHasNoEnd() {
     CacheOptions<String, String> options = options().noExpiry().validated();
-    assertThat(options.life(Ttl.of(Duration.ofDays(36_500)))).isEqualTo(Ttl.NEVER);
+    assertThat(options.terms().life(Ttl.of(Duration.ofDays(36_500)))).isEqualTo(Ttl.NEVER);
   }
 
   @Test

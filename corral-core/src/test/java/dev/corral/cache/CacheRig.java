@@ -6,6 +6,7 @@ import dev.corral.key.Keys;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
 import dev.corral.store.MemoryStore;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -4,6 +4,8 @@ import dev.corral.codec.Codec;
 import dev.corral.key.Key;
 import dev.corral.key.Keys;
 import dev.corral.scope.Stamp;
+import dev.corral.shelf.Claim;
+import dev.corral.shelf.Shelf;
 import dev.corral.site.Site;
 import dev.corral.store.Item;
 import dev.corral.store.Lease;
@@ -43,7 +45,7 @@ final class Crowd {
   Flight<String, String> claimed(String key, long number) {
     Key wire = wire(key);
     Item item = Item.of(new byte[0], 0, Lease.WON, false).withDetails(number, life, 1);
-    Claim claim = new LeaseClaim(store, wire, item, Key.raw("note"), false);
+    Claim claim = new Shelf<>(Site.on(store), Codec.strings()).claim(wire, item, false);
     return new Flight<>(key, wire, STAMP, claim, null, false, 0, List.of());
   }
 

@@ -3,6 +3,7 @@ package dev.corral.cache;
 import dev.corral.fault.DeadlineExceededException;
 import dev.corral.store.Operation;
 import dev.corral.store.Store;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

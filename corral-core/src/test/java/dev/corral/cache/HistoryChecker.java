@@ -12,6 +12,7 @@ import dev.corral.store.Lease;
 import dev.corral.store.Operation;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,8 +100,8 @@ final class HistoryChecker {
     this.computeNanos = options.computeTime().toNanos();
     // What a sign of life outlives its load by, and a process that stands still meanwhile.
     this.loadNanos = options.hardLoadTimeout().plusSeconds(10).toNanos();
-    Duration ahead = options.refreshAhead();
-    this.windowSeconds = ahead.isZero() ? 0 : options.span().plus(ahead).toSeconds();
+    Duration ahead = options.terms().refreshAhead();
+    this.windowSeconds = ahead.isZero() ? 0 : options.terms().span().plus(ahead).toSeconds();
   }
 
   void know(Key key) {

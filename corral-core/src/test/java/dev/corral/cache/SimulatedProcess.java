@@ -1,5 +1,6 @@
 package dev.corral.cache;
 
+import dev.corral.time.SteppedTimer;
 import dev.corral.time.Timer;
 import java.time.Duration;
 import java.util.LinkedHashSet;

@@ -4,6 +4,7 @@ import dev.corral.key.Key;
 import dev.corral.store.Delete;
 import dev.corral.store.MemoryStore;
 import dev.corral.store.Operation;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 
 /**

@@ -8,6 +8,7 @@ import dev.corral.scope.Stamp;
 import dev.corral.site.Site;
 import dev.corral.store.MemoryStore;
 import dev.corral.store.Store;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.shelf;
 
 import dev.corral.codec.Envelope;
 import dev.corral.codec.Lookup;
@@ -14,15 +14,15 @@ import java.util.Optional;
  * @param envelope what it was stored with
  * @param remainingNanos how long the store keeps it, {@link Long#MAX_VALUE} for without end
  */
-record Kept<V>(Lookup<V> value, Envelope envelope, long remainingNanos) {
+public record Kept<V>(Lookup<V> value, Envelope envelope, long remainingNanos) {
   /** How long the value is fresh from now on, {@link Long#MAX_VALUE} for without end. */
-  long freshNanos() {
+  public long freshNanos() {
     return remainingNanos == Long.MAX_VALUE
         ? Long.MAX_VALUE
         : remainingNanos - envelope.span().toNanos();
   }
 
-  Previous<V> previous() {
+  public Previous<V> previous() {
     Ttl ttl = envelope.ttl();
     return new Previous<>(
         value,

@@ -1,9 +1,10 @@
-package dev.corral.cache;
+package dev.corral.crowd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.codec.Lookup;
 import dev.corral.key.Key;
+import dev.corral.time.SteppedTimer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

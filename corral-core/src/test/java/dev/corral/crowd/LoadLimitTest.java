@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.crowd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

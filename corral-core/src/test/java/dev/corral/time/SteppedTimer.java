@@ -1,13 +1,11 @@
-package dev.corral.cache;
+package dev.corral.time;
 
-import dev.corral.time.Ticker;
-import dev.corral.time.Timer;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** A clock and a timer whose time passes when a test says so, and only then. For one thread. */
-final class SteppedTimer implements Timer, Ticker {
+public final class SteppedTimer implements Timer, Ticker {
   private long now;
   private final PriorityQueue<Entry> entries =
       new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingLong(Entry::order));
@@ -28,7 +26,7 @@ final class SteppedTimer implements Timer, Ticker {
   }
 
   /** Lets time pass, and whatever is due in it happen at its moment. */
-  void advance(Duration time) {
+  public void advance(Duration time) {
     long end = now + time.toNanos();
     while (!entries.isEmpty() && entries.peek().at <= end) {
       Entry entry = entries.remove();

@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.crowd;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -6,13 +6,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Lets so many loads of a cache run at the same time, and the others in the order they came. */
-final class LoadLimit {
+public final class LoadLimit {
   private final ReentrantLock turn = new ReentrantLock();
   private final Queue<Runnable> queue = new ArrayDeque<>();
   private int running;
 
   /** Starts a load now, or when one has ended. It must be followed by a {@link #release}. */
-  void submit(int max, Runnable start) {
+  public void submit(int max, Runnable start) {
     turn.lock();
     try {
       if (running >= max) {
@@ -27,7 +27,7 @@ final class LoadLimit {
   }
 
   /** A load has ended. */
-  void release() {
+  public void release() {
     Runnable next = takeNext();
     if (next != null) {
       next.run();

@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.crowd;
 
 import dev.corral.future.Answers;
 import java.util.concurrent.CompletableFuture;
@@ -11,13 +11,18 @@ import java.util.concurrent.locks.LockSupport;
  * Runs tasks on the thread of a caller, while it waits for its result. When it waits no more, tasks
  * go to the other executor: what was begun for a caller is ended without it.
  */
-final class CallerThread implements Executor {
+public final class CallerThread implements Executor {
+  /** A task that must be told if no thread will run it. */
+  public interface Refusable extends Runnable {
+    void refuse(RejectedExecutionException refusal);
+  }
+
   private final Thread thread = Thread.currentThread();
   private final Executor others;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private volatile boolean gone;
 
-  CallerThread(Executor others) {
+  public CallerThread(Executor others) {
     this.others = others;
   }
 
@@ -36,7 +41,7 @@ final class CallerThread implements Executor {
    *
    * @throws InterruptedException if the thread was interrupted while there was nothing to run
    */
-  void runUntil(CompletableFuture<?> result) throws InterruptedException {
+  public void runUntil(CompletableFuture<?> result) throws InterruptedException {
     Answers.when(result, (value, fault) -> LockSupport.unpark(thread));
     try {
       while (!result.isDone()) {
@@ -62,7 +67,7 @@ final class CallerThread implements Executor {
       } catch (RejectedExecutionException e) {
         // It may be a task of another's, or the thread may be on its way out: who throws it would
         // throw it at the wrong one. What is no load was for the caller, who needs it no more.
-        if (task instanceof Load<?, ?> load) {
+        if (task instanceof Refusable load) {
           load.refuse(e);
         }
       }

@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.shelf;
 
 import dev.corral.key.Key;
 import dev.corral.store.Cas;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A claim by the store's own lease: it holds as long as the item's CAS does. */
-final class LeaseClaim implements Claim {
+public final class LeaseClaim implements Claim {
   private static final byte[] NOTHING = new byte[0];
 
   private final Store store;
@@ -37,17 +37,16 @@ final class LeaseClaim implements Claim {
     return cas;
   }
 
-  /** What stores a value if the claim still holds. */
-  Put commitment(byte[] value, Ttl life) {
-    return Put.set(key, value, life).withFlags(Turnstile.FLAGS).ifCas(cas);
+  /** The put, on the condition that the claim still holds. */
+  public Put guard(Put put) {
+    return put.ifCas(cas);
   }
 
   @Override
   public void giveSign(Duration computeTime) {
     // Rounded up by the server, and a second more, since it may end almost a second early.
     Ttl life = Ttl.of(computeTime.plusSeconds(1));
-    CompletableFuture<PutOutcome> unused =
-        store.execute(Put.set(note, NOTHING, life).withFlags(Turnstile.FLAGS));
+    CompletableFuture<PutOutcome> unused = store.execute(Put.set(note, NOTHING, life));
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.shelf;
 
 import dev.corral.codec.Codec;
 import dev.corral.codec.CorruptValueException;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what is to be done
  * @param kept the value that came with the reply, if it belongs to the stamp, or to another where
- *     the options allow that
+ *     the terms allow that
  * @param servable whether that value, though not fresh, may be served
  * @param misfit whether the reply held something of another stamp, or that can't be read
  */
 /* design
  *
- * A pure function of the reply, the stamp that the value must carry, the options and, on a store that
+ * A pure function of the reply, the stamp that the value must carry, the terms and, on a store that
  * can't tell how long an item lives, the time. Judged in this order:
  *
  *   no item                       UNLEASED on a store with leases: it is out of memory
@@ -33,15 +33,15 @@ import org.jspecify.annotations.Nullable;
  *     another, or none            MISFIT: the same, and give it just the life of a stale value
  *
  * It is fresh while the store keeps it for at least the span that its own envelope names, whatever the
- * reader's options say: so processes whose options differ don't throw out one another's values. A
+ * reader's terms say: so processes whose terms differ don't throw out one another's values. A
  * placeholder is an item with client flags 0; what the cache stores never has those.
  *
  * A misfit under a lease that somebody else holds is LOST, never MISFIT: to mark it stale would
  * take the lease from a live holder.
  */
-record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean misfit) {
+public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean misfit) {
   /** What is to be done. */
-  enum Kind {
+  public enum Kind {
     /** Serve the value. */
     FRESH,
     /** Serve the value; this reader was chosen to load the next one. */
@@ -71,18 +71,17 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
 
   /** There was no reply. */
   @SuppressWarnings("unchecked") // it holds no value
-  static <V> Verdict<V> down() {
+  public static <V> Verdict<V> down() {
     return (Verdict<V>) DOWN;
   }
 
   /** Judges the reply of a store with leases. */
-  static <V> Verdict<V> of(
-      GetOutcome reply, Stamp stamp, CacheOptions<?, ?> options, Codec<V> codec) {
+  static <V> Verdict<V> of(GetOutcome reply, Stamp stamp, Terms terms, Codec<V> codec) {
     if (!(reply instanceof Item item)) {
       return new Verdict<>(Kind.UNLEASED, null, false, false);
     }
     Kept<V> found = item.flags() == 0 ? null : open(item, codec, null);
-    Verdict<V> plain = judge(found, item.isStale(), stamp, options);
+    Verdict<V> plain = judge(found, item.isStale(), stamp, terms);
     if (plain.kind == Kind.FRESH) {
       return item.lease() != Lease.WON ? plain : plain.as(item.hasCas() ? Kind.REFRESH : Kind.DUE);
     }
@@ -103,16 +102,11 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
    * @param early how long before that a value is due to be refreshed
    */
   static <V> Verdict<V> of(
-      GetOutcome reply,
-      Stamp stamp,
-      CacheOptions<?, ?> options,
-      Codec<V> codec,
-      Instant now,
-      Duration early) {
+      GetOutcome reply, Stamp stamp, Terms terms, Codec<V> codec, Instant now, Duration early) {
     if (!(reply instanceof Item item)) {
       return new Verdict<>(Kind.UNGUARDED, null, false, false);
     }
-    Verdict<V> plain = judge(open(item, codec, now), false, stamp, options);
+    Verdict<V> plain = judge(open(item, codec, now), false, stamp, terms);
     boolean due =
         plain.kind == Kind.FRESH && plain.kept != null && plain.kept.freshNanos() < early.toNanos();
     return due ? plain.as(Kind.DUE) : plain;
@@ -120,7 +114,7 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
 
   /** Fresh or not, by what was found alone. */
   private static <V> Verdict<V> judge(
-      @Nullable Kept<V> found, boolean stale, Stamp stamp, CacheOptions<?, ?> options) {
+      @Nullable Kept<V> found, boolean stale, Stamp stamp, Terms terms) {
     if (found == null) {
       return new Verdict<>(Kind.UNGUARDED, null, false, true);
     }
@@ -128,8 +122,8 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
     if (right && !stale && found.freshNanos() >= 0) {
       return new Verdict<>(Kind.FRESH, found, true, false);
     }
-    boolean usable = right || options.allowsStaleAfterInvalidation();
-    boolean servable = usable && found.freshNanos() >= -options.staleFor().toNanos();
+    boolean usable = right || terms.staleAfterInvalidation();
+    boolean servable = usable && found.freshNanos() >= -terms.staleFor().toNanos();
     return new Verdict<>(Kind.UNGUARDED, usable ? found : null, servable, !right);
   }
 
@@ -151,11 +145,11 @@ record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, boolean m
   }
 
   /** Whether the value was not stored after the other, to be asked of one that was seen later. */
-  boolean isNoNewerThan(Verdict<V> other) {
+  public boolean isNoNewerThan(Verdict<V> other) {
     return kept != null && other.kept != null && kept.freshNanos() <= other.kept.freshNanos();
   }
 
-  Verdict<V> as(Kind other) {
+  public Verdict<V> as(Kind other) {
     return new Verdict<>(other, kept, servable, misfit);
   }
 

@@ -1,10 +1,11 @@
-package dev.corral.cache;
+package dev.corral.shelf;
 
 import dev.corral.key.Key;
 import dev.corral.lock.Hold;
 import dev.corral.store.BasicStore;
 import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
+import dev.corral.store.Put;
 import dev.corral.time.Ttl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,25 +23,23 @@ import org.jspecify.annotations.Nullable;
  * in which an old value can be read, and a committer that dies in it. A store with CAS has no such
  * moment.
  */
-final class LockClaim implements Claim {
+public final class LockClaim implements Claim {
   private static final Object NOBODY = new Object();
 
-  private final Lookups<?, ?> lookups;
+  private final Shelf<?> shelf;
   private final BasicStore store;
-  private final Key key;
   private final Key mark;
   private final Hold hold;
 
-  LockClaim(Lookups<?, ?> lookups, BasicStore store, Key key, Key mark, Hold hold) {
-    this.lookups = lookups;
-    this.store = store;
-    this.key = key;
+  public LockClaim(Shelf<?> shelf, Key mark, Hold hold) {
+    this.shelf = shelf;
+    this.store = shelf.store();
     this.mark = mark;
     this.hold = hold;
   }
 
   /** Whose mark it is that was read. */
-  static Object ownerOf(@Nullable GetOutcome mark) {
+  public static Object ownerOf(@Nullable GetOutcome mark) {
     return mark instanceof Item item ? new String(item.value(), StandardCharsets.UTF_8) : NOBODY;
   }
 
@@ -50,25 +49,25 @@ final class LockClaim implements Claim {
   }
 
   /** Leaves the mark. To be done before anything is looked at that a commit depends on. */
-  CompletableFuture<?> enter(Ttl life) {
+  public CompletableFuture<?> enter(Ttl life) {
     return store.set(mark, hold.token().getBytes(StandardCharsets.UTF_8), life);
   }
 
   /** Stores a value if the claim still holds, and gives the lock back. */
-  CompletableFuture<Boolean> commit(byte[] value, Ttl life) {
+  public CompletableFuture<Boolean> commit(Put put) {
     CompletableFuture<Boolean> no = CompletableFuture.completedFuture(false);
     return isMarked()
-        .thenCompose(marked -> marked ? storeIfMarked(value, life) : no)
+        .thenCompose(marked -> marked ? storeIfMarked(put) : no)
         .whenComplete((stored, fault) -> giveBack());
   }
 
-  private CompletableFuture<Boolean> storeIfMarked(byte[] value, Ttl life) {
-    return lookups
-        .set(key, value, life)
+  private CompletableFuture<Boolean> storeIfMarked(Put put) {
+    return shelf
+        .store(put)
         .thenCompose(stored -> isMarked())
         .thenCompose(marked -> marked
             ? CompletableFuture.completedFuture(true)
-            : store.delete(key).thenApply(deleted -> false));
+            : store.delete(put.key()).thenApply(deleted -> false));
   }
 
   private CompletableFuture<Boolean> isMarked() {

@@ -1,9 +1,9 @@
-package dev.corral.cache;
+package dev.corral.shelf;
 
 import java.time.Duration;
 
 /** The right to store what one loads, until something newer happens to the key. */
-sealed interface Claim permits LeaseClaim, LockClaim {
+public sealed interface Claim permits LeaseClaim, LockClaim {
   /** What another reader sees of it: equal for the same claim, and for no other. */
   Object id();
 

@@ -1,12 +1,12 @@
-package dev.corral.cache;
+package dev.corral.shelf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.corral.cache.Verdict.Kind;
 import dev.corral.codec.Codec;
 import dev.corral.codec.Envelope;
 import dev.corral.codec.Lookup;
 import dev.corral.scope.Stamp;
+import dev.corral.shelf.Verdict.Kind;
 import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
 import dev.corral.store.Lease;
@@ -188,7 +188,7 @@ class VerdictTest {
             for (boolean sai : List.of(true, false)) {
               for (Lease lease : Lease.values()) {
                 GetOutcome reply = leased(held, cas, life, stale, lease);
-                Verdict<String> verdict = Verdict.of(reply, STAMP, options(sai), Codec.strings());
+                Verdict<String> verdict = Verdict.of(reply, STAMP, terms(sai), Codec.strings());
                 assertThat(describe(held, verdict))
                     .as("%s %s, life %s, mark %s, sai %s", held, reply, life, stale, sai)
                     .isEqualTo(
@@ -214,7 +214,7 @@ class VerdictTest {
           for (boolean sai : List.of(true, false)) {
             GetOutcome reply = held.equals("nothing") ? Miss.MISS : Item.of(bytes(held, life));
             Verdict<String> verdict =
-                Verdict.of(reply, STAMP, options(sai), Codec.strings(), NOW, early);
+                Verdict.of(reply, STAMP, terms(sai), Codec.strings(), NOW, early);
             // Fresh, but for less than the time in which it is to be refreshed.
             boolean due = life.equals(SPAN) && !early.isZero();
             assertThat(describe(held, verdict))
@@ -230,16 +230,16 @@ class VerdictTest {
   @Test
   void theSpanThatCountsIsTheValuesOwn() {
     Item item = leased(Envelope.of(utf8("v")).expiry(TTL, Duration.ofSeconds(3)).seal(), 4);
-    CacheOptions<String, String> options = options(false);
-    assertThat(options.span()).isGreaterThan(Duration.ofSeconds(4));
-    assertThat(Verdict.of(item, Stamp.NONE, options, Codec.strings()).kind()).isEqualTo(Kind.FRESH);
+    Terms terms = terms(false);
+    assertThat(terms.span()).isGreaterThan(Duration.ofSeconds(4));
+    assertThat(Verdict.of(item, Stamp.NONE, terms, Codec.strings()).kind()).isEqualTo(Kind.FRESH);
   }
 
   @Test
   void aValueWithoutExpiryThatIsMarkedStaleIsServedForAsLongAsItIsKept() {
     byte[] bytes = Envelope.of(utf8("v")).expiry(Ttl.NEVER, SPAN).seal();
     Item item = Item.of(bytes, 1, Lease.LOST, true).withDetails(9, this, Long.MAX_VALUE);
-    Verdict<String> verdict = Verdict.of(item, Stamp.NONE, options(false), Codec.strings());
+    Verdict<String> verdict = Verdict.of(item, Stamp.NONE, terms(false), Codec.strings());
     assertThat(verdict.kind()).isEqualTo(Kind.LOST);
     assertThat(verdict.servable()).isTrue();
   }
@@ -249,7 +249,7 @@ class VerdictTest {
     Instant far = Instant.ofEpochMilli(Long.MAX_VALUE);
     byte[] bytes = Envelope.of(utf8("v")).expiry(TTL, SPAN).softExpiry(far).seal();
     Verdict<String> verdict =
-        Verdict.of(Item.of(bytes), Stamp.NONE, options(false), Codec.strings(), NOW, SPAN);
+        Verdict.of(Item.of(bytes), Stamp.NONE, terms(false), Codec.strings(), NOW, SPAN);
     assertThat(verdict.kind()).isEqualTo(Kind.FRESH);
   }
 
@@ -262,18 +262,14 @@ class VerdictTest {
   void theAgeOfAnOldValueIsItsTtlAndWhatItIsPast() {
     byte[] bytes = Envelope.of(utf8("v")).expiry(TTL, SPAN).seal();
     Verdict<String> verdict =
-        Verdict.of(leased(bytes, 28), Stamp.NONE, options(false), Codec.strings());
+        Verdict.of(leased(bytes, 28), Stamp.NONE, terms(false), Codec.strings());
     Kept<String> kept = Objects.requireNonNull(verdict.kept());
     assertThat(kept.previous().value()).isEqualTo(Lookup.found("v"));
     assertThat(kept.previous().age()).contains(Duration.ofSeconds(62));
   }
 
-  private static CacheOptions<String, String> options(boolean staleAfterInvalidation) {
-    return new CacheOptions<String, String>()
-        .ttl(Duration.ofSeconds(60))
-        .staleFor(STALE_FOR)
-        .staleAfterInvalidation(staleAfterInvalidation)
-        .validated();
+  private static Terms terms(boolean staleAfterInvalidation) {
+    return new Terms(Ttl.seconds(21), SPAN, STALE_FOR, staleAfterInvalidation, Duration.ZERO, 0);
   }
 
   private static Item leased(byte[] bytes, long seconds) {

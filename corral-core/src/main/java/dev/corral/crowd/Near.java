@@ -1,4 +1,4 @@
-package dev.corral.cache;
+package dev.corral.crowd;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * with the one before the lookup, within the lock of the entry. If a copy is taken although a change
  * is under way, the removal that follows the raise of the version comes after it.
  */
-final class Near<V> {
+public final class Near<V> {
   private static final int STRIPES = 1 << 10;
 
   private final Ticker ticker;
@@ -27,7 +27,7 @@ final class Near<V> {
 
   private record Copy<V>(Lookup<V> value, long taken, long freshUntil) {}
 
-  Near(int entries, Duration maxAge, Ticker ticker) {
+  public Near(int entries, Duration maxAge, Ticker ticker) {
     this.ticker = ticker;
     this.copies = entries == 0
         ? null
@@ -40,8 +40,7 @@ final class Near<V> {
   }
 
   /** A copy that is still fresh and not too old, or null. */
-  @Nullable
-  Lookup<V> get(Object key, Duration maxAge) {
+  public @Nullable Lookup<V> get(Object key, Duration maxAge) {
     if (copies == null) {
       return null;
     }
@@ -55,12 +54,12 @@ final class Near<V> {
   }
 
   /** To be asked before a lookup is sent. */
-  long version(Key key) {
+  public long version(Key key) {
     return versions.get(stripe(key));
   }
 
   /** Takes a copy of what a lookup brought, or a load that followed it. */
-  void offer(Object key, Key wire, long version, Lookup<V> value, long freshNanos) {
+  public void offer(Object key, Key wire, long version, Lookup<V> value, long freshNanos) {
     if (copies == null || freshNanos <= 0) {
       return;
     }
@@ -75,7 +74,7 @@ final class Near<V> {
   }
 
   /** To be called before a key is changed, and after. */
-  void changed(Object key, Key wire) {
+  public void changed(Object key, Key wire) {
     versions.incrementAndGet(stripe(wire));
     if (copies != null) {
       copies.invalidate(key);

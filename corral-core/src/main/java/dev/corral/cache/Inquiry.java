@@ -1,0 +1,55 @@
+package dev.corral.cache;
+
+import dev.corral.metric.CacheEvent;
+import dev.corral.scope.Stamp;
+import dev.corral.shelf.Claim;
+import dev.corral.shelf.Terms;
+import dev.corral.shelf.Verdict;
+import dev.corral.store.Item;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lookup on its way to a reply that can be acted upon.
+ *
+ * @param ask what is asked, and for whom
+ * @param tries how often it was asked before
+ * @param strict whether the scopes were read strictly
+ * @param then what is done with what the lookup shows, once
+ */
+record Inquiry<K, V>(Ask<K, V> ask, int tries, boolean strict, Consumer<Sighting<K, V>> then) {
+
+  Inquiry<K, V> again() {
+    return new Inquiry<>(ask, tries + 1, true, then);
+  }
+
+  Inquiry<K, V> strictly() {
+    return new Inquiry<>(ask, tries, true, then);
+  }
+
+  Terms terms() {
+    return ask.visit().options.terms();
+  }
+
+  void end(Verdict<V> verdict, Stamp stamp) {
+    then.accept(new Sighting<>(ask, verdict, stamp, null, null));
+  }
+
+  void endWon(Verdict<V> verdict, Stamp stamp, @Nullable Claim claim) {
+    then.accept(new Sighting<>(ask, verdict, stamp, claim, null));
+  }
+
+  /**
+   * Somebody else was chosen.
+   *
+   * @param holder the {@link Item} under whose CAS, or whatever else names a claim
+   */
+  void endLost(Verdict<V> verdict, Stamp stamp, Object holder) {
+    then.accept(new Sighting<>(ask, verdict, stamp, null, holder));
+  }
+
+  void endDown() {
+    ask.visit().turnstile.meter.count(CacheEvent.Kind.STORE_ERROR, ask.wire());
+    end(Verdict.down(), Stamp.NONE);
+  }
+}

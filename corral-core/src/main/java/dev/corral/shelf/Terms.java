@@ -1,0 +1,36 @@
+package dev.corral.shelf;
+
+import dev.corral.time.Ttl;
+import java.time.Duration;
+
+/**
+ * By what values are read and kept.
+ *
+ * @param lease the life of a placeholder: it outlives every load, so that its expiry decides
+ *     nothing
+ * @param span how long an item is kept beyond its ttl, in whole seconds; it outlives every load too
+ * @param staleFor how long past its ttl a value may be served
+ * @param staleAfterInvalidation whether a value of another stamp may be served like an old one
+ * @param refreshAhead how long before the end of its ttl a value may be refreshed
+ * @param earlyBeta how eagerly that is done by chance; 0 for not at all
+ */
+public record Terms(
+    Ttl lease,
+    Duration span,
+    Duration staleFor,
+    boolean staleAfterInvalidation,
+    Duration refreshAhead,
+    double earlyBeta) {
+  /** No ttl is longer. */
+  public static final Duration LONGEST_TTL = Duration.ofDays(36_500);
+
+  /** How long the store keeps a value that is fresh for so long. */
+  public Ttl life(Ttl fresh) {
+    return fresh.isLimited() ? limited(Duration.ofNanos(fresh.toNanos()).plus(span)) : Ttl.NEVER;
+  }
+
+  /** A sum of lives that each are limited: what is longer than any ttl has no end. */
+  public static Ttl limited(Duration sum) {
+    return sum.compareTo(LONGEST_TTL) > 0 ? Ttl.NEVER : Ttl.of(sum);
+  }
+}
