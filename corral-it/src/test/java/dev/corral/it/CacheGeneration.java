@@ -3,6 +3,7 @@ package dev.corral.it;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
@@ -43,6 +44,6 @@ final class CacheGeneration implements Scope {
   /** Begins it, and whenever it is called again invalidates what is in it. */
   void invalidate() {
     long next = ThreadLocalRandom.current().nextLong();
-    store.set(key, Long.toString(next).getBytes(US_ASCII), Ttl.NEVER).join();
+    Answers.join(store.set(key, Long.toString(next).getBytes(US_ASCII), Ttl.NEVER));
   }
 }

@@ -11,7 +11,9 @@ import dev.corral.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,8 @@ final class CacheHistory {
   private final CacheHistoryChecker checker;
   private final UnaryOperator<CacheOptions<String, String>> options;
   private final UnaryOperator<Store> wrapper;
+  private final boolean isScoped;
+  private final Key wire;
   private final boolean hasTrouble;
   private final long end = System.nanoTime() + LENGTH.toNanos();
   private final AtomicLong longest = new AtomicLong();
@@ -61,9 +66,11 @@ final class CacheHistory {
         .retryAfter(retryAfter)
         .refresh(refresh)
         .staleFor(Duration.ofSeconds(5));
-    this.checker =
-        new CacheHistoryChecker("c:a", Duration.ofSeconds(ttl == 0 ? Integer.MAX_VALUE : ttl));
     this.hasTrouble = random.nextInt(3) == 0;
+    this.isScoped = random.nextInt(3) == 0;
+    this.wire = isScoped ? Key.of("c", "s", "a") : Key.of("c", "a");
+    this.checker =
+        new CacheHistoryChecker(wire, Duration.ofSeconds(ttl == 0 ? Integer.MAX_VALUE : ttl));
   }
 
   /**
@@ -96,6 +103,14 @@ final class CacheHistory {
     return choices[random.nextInt(choices.length)];
   }
 
+  /** A process: its cache, and the scope that this is in if there is one. */
+  private record Member(CacheNode node, Cache<String, String> cache, CacheGeneration scope) {}
+
+  private Member member(CacheNode node) {
+    CacheGeneration scope = new CacheGeneration(node.store, "s");
+    return new Member(node, isScoped ? node.cache.in(scope) : node.cache, scope);
+  }
+
   private void run() throws Exception {
     List<CacheNode> nodes = new ArrayList<>();
     List<CompletableFuture<@Nullable Void>> threads = new ArrayList<>();
@@ -104,13 +119,15 @@ final class CacheHistory {
         nodes.add(CacheNode.on(
             server.server(), DEADLINE, store -> checker.watching(wrapper.apply(store)), options));
       }
+      List<Member> members = nodes.stream().map(this::member).toList();
+      members.get(0).scope.invalidate();
       for (int i = 0; i < NODES * CALLERS; i++) {
-        CacheNode node = nodes.get(i % NODES);
+        Member member = members.get(i % NODES);
         Random own = new Random(random.nextLong());
-        threads.add(begin(() -> callOnAndOn(node, own)));
+        threads.add(begin(() -> callOnAndOn(member, own)));
       }
       Random own = new Random(random.nextLong());
-      threads.add(begin(() -> writeOnAndOn(nodes, own)));
+      threads.add(begin(() -> writeOnAndOn(members, own)));
       if (hasTrouble) {
         makeTrouble();
       }
@@ -137,20 +154,23 @@ final class CacheHistory {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  private void callOnAndOn(CacheNode node, Random own) {
+  private void callOnAndOn(Member member, Random own) {
     while (!isOver()) {
-      call(node, own);
+      call(member, own);
       idle(own.nextInt(8));
     }
   }
 
-  private void call(CacheNode node, Random own) {
+  private void call(Member member, Random own) {
+    CacheNode node = member.node;
     calls.incrementAndGet();
     long errors = node.count(Kind.STORE_ERROR);
     long atLeast = checker.settled();
     long began = System.nanoTime();
     try {
-      String value = node.cache.get("a", key -> load(own));
+      String value = own.nextInt(5) == 0
+          ? member.cache.getAll(List.of("a", "b"), keys -> loadAll(keys, own)).get("a")
+          : member.cache.get("a", key -> load(own));
       // Who can't ask the store shares a load that runs, however old that is.
       if (value != null && node.count(Kind.STORE_ERROR) == errors) {
         checker.given(value, atLeast);
@@ -159,6 +179,11 @@ final class CacheHistory {
       faults.incrementAndGet();
     }
     longest.accumulateAndGet(System.nanoTime() - began, Math::max);
+  }
+
+  private Map<String, String> loadAll(Set<String> keys, Random own) throws InterruptedException {
+    String value = load(own);
+    return keys.stream().collect(Collectors.toMap(key -> key, key -> value));
   }
 
   private String load(Random own) throws InterruptedException {
@@ -178,21 +203,26 @@ final class CacheHistory {
     return value;
   }
 
-  private void writeOnAndOn(List<CacheNode> nodes, Random own) {
+  private void writeOnAndOn(List<Member> members, Random own) {
     while (!isOver()) {
       idle(own.nextInt(60));
-      CacheNode node = nodes.get(own.nextInt(NODES));
       try {
-        change(node, own.nextInt(10));
+        change(members.get(own.nextInt(NODES)), own.nextInt(10));
       } catch (CorralException e) {
         faults.incrementAndGet();
       }
     }
   }
 
-  private void change(CacheNode node, int kind) {
-    Cache<String, String> cache = node.cache;
-    if (kind < 5) {
+  private void change(Member member, int kind) {
+    Cache<String, String> cache = member.cache;
+    if (kind < 3 && isScoped) {
+      long written = checker.write();
+      // What is being loaded may still be stored under its old stamp, and is then void.
+      checker.ended(System.nanoTime(), Long.MAX_VALUE);
+      member.scope.invalidate();
+      checker.settle(written);
+    } else if (kind < 5) {
       long written = checker.write();
       checker.ending(() -> cache.invalidate("a"));
       checker.settle(written);
@@ -204,7 +234,7 @@ final class CacheHistory {
       checker.ending(() -> cache.expire("a"));
     } else {
       // As if it were evicted.
-      checker.ending(() -> Answers.join(node.store.delete(Key.of("c", "a"))));
+      checker.ending(() -> Answers.join(member.node.store.delete(wire)));
     }
   }
 

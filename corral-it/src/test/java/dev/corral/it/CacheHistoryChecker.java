@@ -3,6 +3,7 @@ package dev.corral.it;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.corral.future.Answers;
+import dev.corral.key.Key;
 import dev.corral.store.Delete;
 import dev.corral.store.Operation;
 import dev.corral.store.Put;
@@ -42,11 +43,11 @@ final class CacheHistoryChecker {
   private final Queue<Span> ends = new ConcurrentLinkedQueue<>();
   private final Queue<Commit> commits = new ConcurrentLinkedQueue<>();
   private final Queue<String> mistakes = new ConcurrentLinkedQueue<>();
-  private final String key;
+  private final Key key;
   private final Duration fresh;
 
   /** For a key whose values are fresh for at least so long. */
-  CacheHistoryChecker(String key, Duration fresh) {
+  CacheHistoryChecker(Key key, Duration fresh) {
     this.key = key;
     this.fresh = fresh;
   }
@@ -121,7 +122,7 @@ final class CacheHistoryChecker {
     public <R> CompletableFuture<R> execute(Operation<R> operation) {
       long from = System.nanoTime();
       CompletableFuture<R> outcome = store.execute(operation);
-      if (operation instanceof Put put && operation.key().toString().equals(key)) {
+      if (operation instanceof Put put && operation.key().equals(key)) {
         String value = new String(put.value(), ISO_8859_1);
         int at = value.indexOf(LOADED);
         if (at >= 0) {
@@ -134,7 +135,7 @@ final class CacheHistoryChecker {
         }
       } else if (operation instanceof Delete delete
           && delete.cas() == null
-          && operation.key().toString().equals(key)) {
+          && operation.key().equals(key)) {
         Answers.when(
             outcome,
             (answer, fault) -> ended(from, answer == null ? Long.MAX_VALUE : System.nanoTime()));
