@@ -1,24 +1,21 @@
 package dev.corral.cache;
 
-import dev.corral.codec.Codec;
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
-import dev.corral.key.Keys;
 import dev.corral.load.LoadException;
 import dev.corral.load.StillLoadingException;
 import dev.corral.scope.Scope;
-import dev.corral.site.Site;
 import dev.corral.store.Operation;
 import dev.corral.store.Put;
 import dev.corral.time.SteppedTimer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -29,20 +26,9 @@ import org.jspecify.annotations.Nullable;
  * from a seed. It is run in no time, and always the same for the same seed.
  */
 final class CacheHistory {
-  /** What is drawn for a history beside the options. The rates are per load. */
-  private static final class Weather {
-    double failing;
-    double killing;
-    double pausing;
-    double longLoads;
-    double losses;
-    double thinkMillis;
-    double writeMillis;
-    double troubleMillis; // 0: none
-  }
-
   private static final List<String> KEYS = List.of("a", "b");
-  private static final Duration LENGTH = Duration.ofSeconds(6);
+  private static final Duration LENGTH = Duration.ofSeconds(5);
+  private static final Duration LONGEST_STALL = Duration.ofMillis(2500);
 
   /** What the parts of a history are, for those that break the rules. */
   interface Parts {
@@ -58,15 +44,13 @@ final class CacheHistory {
   final SteppedTimer time = new SteppedTimer();
   final HistoryChecker checker;
   final Random random;
+  final Weather weather;
+  final Parts parts;
+  final SimulatedServer server;
+  final SimulatedServer generations;
   private final Strands strands;
-  private final Parts parts;
-  private final Weather weather;
-  private final boolean scoped;
-  private final CacheOptions<String, String> options;
-  private final SimulatedServer server;
-  private final SimulatedServer generations;
   private final Map<String, Key> wires = new HashMap<>();
-  private final List<Member> members = new ArrayList<>();
+  private final List<HistoryMember> members = new ArrayList<>();
   private final Set<Call> open = new HashSet<>();
   private long lastGeneration = 100;
   private long lastPut;
@@ -74,17 +58,12 @@ final class CacheHistory {
   private boolean over;
   private long excusedNanos;
 
-  int loads;
-  int calls;
-
   CacheHistory(long seed, Strands strands, Parts parts) {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
     this.strands = strands;
     this.parts = parts;
-    this.weather = drawWeather();
-    this.scoped = random.nextInt(10) < 6;
+    this.weather = new Weather(random);
     time.advance(Duration.ofMillis(random.nextInt(1000)));
-    this.options = drawOptions().validated();
     this.server = parts.server(this);
     this.generations = new SimulatedServer(time) {
       @Override
@@ -97,60 +76,12 @@ final class CacheHistory {
         return outcome;
       }
     };
-    this.checker = new HistoryChecker(time, server, options);
+    this.checker = new HistoryChecker(time, server, weather.options);
     for (String key : KEYS) {
-      Key wire = scoped ? Key.of("c", "s", key) : Key.of("c", key);
+      Key wire = weather.scoped ? Key.of("c", "s", key) : Key.of("c", key);
       wires.put(key, wire);
       checker.know(wire);
     }
-  }
-
-  private Weather drawWeather() {
-    Weather drawn = new Weather();
-    drawn.thinkMillis = pick(50.0, 100.0, 200.0, 1000.0);
-    drawn.writeMillis = 1500;
-    switch (random.nextInt(6)) {
-      case 0 -> {} // calm
-      case 1 -> {
-        drawn.longLoads = 0.5;
-        drawn.writeMillis = 4000;
-      }
-      case 2 -> {
-        drawn.killing = 0.3;
-        drawn.longLoads = 0.2;
-        drawn.thinkMillis = 100;
-        drawn.writeMillis = 10_000;
-      }
-      default -> {
-        drawn.failing = 0.1;
-        drawn.killing = 0.05;
-        drawn.pausing = 0.1;
-        drawn.longLoads = 0.1;
-        drawn.losses = pick(0.0, 0.0, 0.01, 0.05);
-        drawn.troubleMillis = 2500;
-        drawn.writeMillis = pick(80.0, 400.0, 1500.0);
-      }
-    }
-    return drawn;
-  }
-
-  private CacheOptions<String, String> drawOptions() {
-    CacheOptions<String, String> drawn = new CacheOptions<>();
-    int ttl = random.nextInt(4);
-    drawn = ttl == 0 ? drawn.noExpiry() : drawn.ttl(Duration.ofSeconds(ttl));
-    int computeTime = pick(1, 2);
-    return drawn
-        .computeTime(Duration.ofSeconds(computeTime))
-        .hardLoadTimeout(Duration.ofSeconds(computeTime * pick(3, 10)))
-        .staleFor(Duration.ofSeconds(pick(1, 2, 4)))
-        .refreshAhead(Duration.ofSeconds(pick(0, 0, 2)))
-        .refresh(pick(Refresh.BACKGROUND, Refresh.BACKGROUND, Refresh.INLINE))
-        .retryAfter(Duration.ofMillis(pick(0, 1000)));
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... choices) {
-    return choices[random.nextInt(choices.length)];
   }
 
   /** Watches what the server does. */
@@ -171,131 +102,20 @@ final class CacheHistory {
     }
   }
 
-  /** A process, and what is in it. */
-  private final class Member {
-    final SimulatedProcess process;
-    final DelayedStore store;
-    final DelayedStore scopeStore;
-    final GenerationScope scope;
-    final AsyncCache<String, String> cache;
-    final Set<String> putting = new HashSet<>();
-    final Set<Running> running = new HashSet<>();
-
-    Member(String name) {
-      process = new SimulatedProcess(name, time, strands);
-      store = new DelayedStore(process, server, random);
-      store.lossRate = weather.losses;
-      scopeStore = new DelayedStore(process, generations, random);
-      scope = new GenerationScope(scopeStore, () -> ++lastGeneration);
-      Site site = Site.on(store)
-          .ticker(time)
-          .clock(() -> Instant.EPOCH.plusNanos(time.nanos()))
-          .timer(process)
-          .random(() -> random)
-          .executor(process);
-      Cache<String, String> all =
-          Cache.on(site, "c", Keys.strings(), Codec.strings(), unset -> options);
-      cache = scoped ? all.in(parts.scope(scope)).async() : all.async();
-    }
-
-    /** Calls, and calls again when it is answered. */
-    void callOnAndOn() {
-      process.after(millis(-weather.thinkMillis * Math.log(1 - random.nextDouble())), () -> {
-        if (!over) {
-          Call call = new Call(this);
-          Answers.when(call.begin(), (done, fault) -> {
-            call.end(fault);
-            callOnAndOn();
-          });
-        }
-      });
-    }
-
-    void die() {
-      if (process.isDead()) {
-        return;
-      }
-      checker.say(process, "is killed");
-      checker.killed(process);
-      process.kill();
-      members.remove(this);
-      open.removeIf(call -> call.member == this);
-      time.after(Duration.ofMillis(500), CacheHistory.this::boot);
-    }
-
-    void standStill(Duration duration) {
-      checker.say(process, "stands still for " + duration);
-      process.pause(duration);
-      excuse(duration);
-    }
-
-    /** The origin's part of a load: it reads at one moment of it. */
-    String load(Set<String> keys) throws InterruptedException {
-      loads++;
-      double millis = random.nextDouble() < weather.longLoads
-          ? options.computeTime().toMillis() * 2.5
-          : 30 + 370 * random.nextDouble();
-      double trouble = random.nextDouble();
-      double when = millis * random.nextDouble();
-      if (over) {
-        trouble = 1;
-      }
-      if (trouble < weather.killing) {
-        time.after(millis(when), this::die);
-      } else if (trouble < weather.killing + weather.pausing) {
-        Duration pause =
-            millis(options.computeTime().toMillis() * (0.5 + 2.5 * random.nextDouble()));
-        time.after(millis(when), () -> standStill(pause));
-      }
-      Running load = new Running();
-      running.add(load);
-      try {
-        return read(load, keys, millis);
-      } finally {
-        running.remove(load);
-      }
-    }
-
-    private String read(Running load, Set<String> keys, double millis) throws InterruptedException {
-      checker.say(process, "loads " + keys);
-      keys.forEach(key -> checker.loads(process, wire(key)));
-      double before = millis * random.nextDouble();
-      process.sleep(millis(before));
-      String read = "v" + checker.version;
-      load.value = read;
-      process.sleep(millis(millis - before));
-      if (random.nextDouble() < weather.failing) {
-        checker.say(process, "fails to load " + keys);
-        throw new IllegalStateException("the origin fails");
-      }
-      checker.say(process, "has loaded " + read + " for " + keys);
-      return read;
-    }
-  }
-
-  /** A load that has not ended. */
-  private static final class Running {
-    @Nullable
-    String value;
-  }
-
   /** A call for one key or both. */
   private final class Call {
-    final Member member;
+    final HistoryMember member;
     final long begun = time.nanos();
     final long excused = excusedNanos;
     final Map<String, Long> mustBe = new HashMap<>();
     final int misses;
-    final int scopeMisses;
-    final Set<Running> running;
+    final Set<HistoryMember.Running> running;
 
-    Call(Member member) {
+    Call(HistoryMember member) {
       this.member = member;
-      this.misses = member.store.misses();
-      this.scopeMisses = member.scopeStore.misses();
+      this.misses = member.misses();
       this.running = Set.copyOf(member.running);
       open.add(this);
-      calls++;
     }
 
     CompletableFuture<?> begin() {
@@ -331,7 +151,7 @@ final class CacheHistory {
      * else that it could go by.
      */
     private void check(String key, @Nullable String value) {
-      boolean mayShare = member.store.misses() > misses || member.scopeStore.misses() > scopeMisses;
+      boolean mayShare = member.misses() > misses;
       if (!mayShare
           || value == null
           || running.stream().noneMatch(load -> value.equals(load.value))) {
@@ -349,7 +169,7 @@ final class CacheHistory {
           || fault instanceof LoadException
           || fault instanceof StillLoadingException
           || fault instanceof UnavailableException
-          || "the origin fails".equals(fault.getMessage());
+          || HistoryMember.FAILURE.equals(fault.getMessage());
       if (!expected) {
         checker.fail("4 unexpected: " + fault);
       }
@@ -357,44 +177,67 @@ final class CacheHistory {
 
     /** Who waits, waits and then loads, each up to the hard timeout; the rest is round trips. */
     void checkTime() {
-      long most = options.hardLoadTimeout().multipliedBy(2).plusSeconds(4).toNanos();
+      long most =
+          weather.options.hardLoadTimeout().multipliedBy(2).plusSeconds(4).toNanos();
       if (time.nanos() - begun - (excusedNanos - excused) > most) {
         checker.fail("4 slow: " + member.process + " began at " + begun / 1_000_000 + " ms");
       }
     }
   }
 
-  private Key wire(String key) {
-    Key wire = wires.get(key);
-    if (wire == null) {
-      throw new AssertionError(key);
-    }
-    return wire;
+  Key wire(String key) {
+    return Objects.requireNonNull(wires.get(key));
   }
 
-  private static Duration millis(double millis) {
-    return Duration.ofNanos((long) (millis * 1e6));
+  long nextGeneration() {
+    return ++lastGeneration;
+  }
+
+  /** Whether nothing is to go wrong any more. */
+  boolean isOver() {
+    return over;
   }
 
   private void boot() {
-    Member member = new Member("p" + ++booted);
+    HistoryMember member = new HistoryMember(this, "p" + ++booted, strands);
     members.add(member);
     for (int i = 0; i < 3; i++) {
-      member.callOnAndOn();
+      callOnAndOn(member);
     }
   }
 
-  private void excuse(Duration duration) {
+  /** Has a process call, and call again when it is answered. */
+  private void callOnAndOn(HistoryMember member) {
+    member.process.after(weather.between(weather.thinkMillis), () -> {
+      if (!over) {
+        Call call = new Call(member);
+        Answers.when(call.begin(), (done, fault) -> {
+          call.end(fault);
+          callOnAndOn(member);
+        });
+      }
+    });
+  }
+
+  /** Another process takes the place of one that was killed. */
+  void died(HistoryMember member) {
+    members.remove(member);
+    open.removeIf(call -> call.member == member);
+    time.after(Duration.ofMillis(500), this::boot);
+  }
+
+  /** Something stands still for so long, and nobody can be expected to be in time. */
+  void excuse(Duration duration) {
     excusedNanos += duration.toNanos();
     checker.excuse();
   }
 
   /** Changes something now and then, and says so to the cache. */
   private void write() {
-    time.after(millis(-weather.writeMillis * Math.log(1 - random.nextDouble())), () -> {
+    time.after(weather.between(weather.writeMillis), () -> {
       if (!over) {
         if (!members.isEmpty()) {
-          Member member = members.get(random.nextInt(members.size()));
+          HistoryMember member = members.get(random.nextInt(members.size()));
           member.process.enter(() -> change(member));
         }
         write();
@@ -402,7 +245,7 @@ final class CacheHistory {
     });
   }
 
-  private void change(Member member) {
+  private void change(HistoryMember member) {
     String key = random.nextInt(3) == 0 ? "b" : "a";
     int kind = random.nextInt(20);
     if (kind < 7) {
@@ -415,7 +258,7 @@ final class CacheHistory {
         }
       });
     } else if (kind < 13) {
-      if (!scoped) {
+      if (!weather.scoped) {
         return;
       }
       long version = ++checker.version;
@@ -442,13 +285,13 @@ final class CacheHistory {
 
   /** Troubles the servers now and then. */
   private void trouble() {
-    time.after(millis(-weather.troubleMillis * Math.log(1 - random.nextDouble())), () -> {
+    time.after(weather.between(weather.troubleMillis), () -> {
       if (over) {
         return;
       }
       int kind = random.nextInt(20);
       if (kind < 7) {
-        String key = pick("a", "b");
+        String key = random.nextBoolean() ? "a" : "b";
         checker.say("server", "evicts " + key);
         server.evict(wire(key));
         checker.forgot(wire(key));
@@ -463,7 +306,7 @@ final class CacheHistory {
         generations.restart();
         checker.endAllEpochs();
       } else {
-        Duration stall = millis(2500 * random.nextDouble());
+        Duration stall = weather.partOf(LONGEST_STALL);
         checker.say("server", "stands still for " + stall);
         (kind == 19 ? generations : server).stall(stall);
         excuse(stall.plus(DelayedStore.DEADLINE));
@@ -489,15 +332,10 @@ final class CacheHistory {
     }
     open.forEach(Call::checkTime);
     // Who has read the scope before it changed, and looked up the value after, has loaded in vain.
-    if (isCalm() && checker.mostLoads() > (scoped ? 2 : 1)) {
+    if (weather.isCalm() && checker.mostLoads() > (weather.scoped ? 2 : 1)) {
       checker.fail("5 loads: " + checker.mostLoads() + " in one epoch");
     }
     List.copyOf(members).forEach(member -> member.process.kill());
     return this;
-  }
-
-  /** Whether nothing happens in it that could justify a second load. */
-  private boolean isCalm() {
-    return weather.failing + weather.killing + weather.pausing + weather.longLoads == 0;
   }
 }

@@ -4,6 +4,7 @@ import dev.corral.time.SteppedTimer;
 import dev.corral.time.Timer;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
@@ -70,7 +71,7 @@ final class SimulatedProcess implements Timer, Executor {
   /** Nothing happens in it any more. What its tasks still do on their way out reaches nobody. */
   void kill() {
     dead = true;
-    Set<Strands.Waiting> last = Set.copyOf(sleeping);
+    List<Strands.Waiting> last = List.copyOf(sleeping);
     sleeping.clear();
     last.forEach(Strands.Waiting::abandon);
   }
