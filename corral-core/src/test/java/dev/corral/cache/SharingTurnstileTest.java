@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.corral.cache.TurnstileRig.Peer;
 import dev.corral.cache.TurnstileRig.TestScope;
 import dev.corral.metric.CacheEvent.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,21 @@ class SharingTurnstileTest {
     one.load();
     assertThat(late.get(0)).isCompletedWithValue("a1");
     assertThat(one.cache.peek("a").orElse("")).isEqualTo("a1");
+  }
+
+  @Test
+  void whoSeesTheLeaseOfAnotherProcessDoesNotJoinAnOldLoadOfItsOwn() {
+    List<CompletableFuture<String>> late = new ArrayList<>();
+    one.cache.get("a", key -> {
+      other.cache.invalidate("a");
+      other.begin("a");
+      late.add(one.get("a"));
+      return "old";
+    });
+    assertThat(late.get(0)).isNotDone();
+    other.load();
+    rig.advance(0.1);
+    assertThat(late.get(0)).isCompletedWithValue("a1");
   }
 
   @Test
@@ -94,7 +110,7 @@ class SharingTurnstileTest {
 
   @Test
   void aPollThatWinsLoadsForAllWhoWait() {
-    Peer brisk = rig.peer(o -> o.retryAfter(java.time.Duration.ZERO));
+    Peer brisk = rig.peer(o -> o.retryAfter(Duration.ZERO));
     CompletableFuture<String> unused = brisk.cache.async().get("a", key -> {
       throw new IllegalStateException("no");
     });
@@ -105,17 +121,5 @@ class SharingTurnstileTest {
     assertThat(waiting).allSatisfy(answer -> assertThat(answer).isCompletedWithValue("a1"));
     assertThat(one.count(Kind.WON)).isEqualTo(1);
     assertThat(rig.loaded).hasSize(1);
-  }
-
-  @Test
-  void nothingIsKeptOfWhatHasEnded() {
-    one.begin("a");
-    one.begin("a");
-    one.load();
-    one.cache.getAll(List.of("b", "c"), keys -> java.util.Map.of("b", "B", "c", "C"));
-    rig.advance(30);
-    one.begin("b");
-    one.load();
-    assertThat(one.tasks).isEmpty();
   }
 }

@@ -62,7 +62,7 @@ final class Weather {
         .refreshAhead(Duration.ofSeconds(pick(0, 0, 2)))
         .refresh(pick(Refresh.BACKGROUND, Refresh.BACKGROUND, Refresh.INLINE))
         .retryAfter(Duration.ofMillis(pick(0, 1000)))
-        .wait(Duration.ofMillis(random.nextInt(5) == 0 ? pick(300, 0) : hard * 1000))
+        .wait(Duration.ofMillis(random.nextInt(5) == 0 ? pick(300, 0) : hard * 1000L))
         .fallback(random.nextInt(4) == 0 ? Fallback.fail() : Fallback.load())
         .jitter(pick(0.0, 0.0, 0.5))
         .maxLoads(pick(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1));
