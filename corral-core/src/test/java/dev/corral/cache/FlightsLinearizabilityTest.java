@@ -95,8 +95,8 @@ public class FlightsLinearizabilityTest {
   @Test
   void everyInterleavingThatLincheckTriesHasAnOrder() {
     new ModelCheckingOptions()
-        .iterations(5)
-        .invocationsPerIteration(50)
+        .iterations(4)
+        .invocationsPerIteration(20)
         .threads(2)
         .actorsPerThread(3)
         .sequentialSpecification(PlainLists.class)
@@ -107,7 +107,7 @@ public class FlightsLinearizabilityTest {
   void everyRunUnderStressHasAnOrder() {
     new StressOptions()
         .iterations(12)
-        .invocationsPerIteration(2_000)
+        .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(4)
         .sequentialSpecification(PlainLists.class)
