@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
-  private static final IllegalStateException FAULT = new IllegalStateException("no");
+  private final IllegalStateException fault = new IllegalStateException("no");
 
   /** As futures do: the fault of a stage that follows another comes wrapped. */
   private static <T> CompletableFuture<T> wrapped(Throwable fault) {
@@ -26,40 +26,40 @@ class AnswersTest {
 
   private static Throwable faultOf(CompletableFuture<?> future) {
     List<Throwable> faults = new ArrayList<>();
-    future.whenComplete((value, fault) -> faults.add(fault));
+    CompletableFuture<?> unused = future.whenComplete((value, fault) -> faults.add(fault));
     return faults.get(0);
   }
 
   @Test
   void aFaultIsFreedOfWhatFuturesWrapAroundIt() {
-    assertThat(Answers.bare(new CompletionException(FAULT))).isSameAs(FAULT);
-    assertThat(Answers.bare(FAULT)).isSameAs(FAULT);
+    assertThat(Answers.bare(new CompletionException(fault))).isSameAs(fault);
+    assertThat(Answers.bare(fault)).isSameAs(fault);
     CompletionException own = new CompletionException("no cause", null);
     assertThat(Answers.bare(own)).isSameAs(own);
-    assertThat(faultOf(Answers.bare(wrapped(FAULT)))).isSameAs(FAULT);
+    assertThat(faultOf(Answers.bare(wrapped(fault)))).isSameAs(fault);
     assertThat(Answers.bare(answer("a"))).isCompletedWithValue("a");
   }
 
   @Test
   void whenIsGivenTheAnswerOrTheBareFault() {
     List<Object> seen = new ArrayList<>();
-    Answers.when(answer("a"), (value, fault) -> seen.add(value + " " + fault));
-    Answers.when(wrapped(FAULT), (value, fault) -> seen.add(fault == FAULT));
+    Answers.when(answer("a"), (value, none) -> seen.add(value + " " + none));
+    Answers.when(wrapped(fault), (value, thrown) -> seen.add(thrown == fault));
     assertThat(seen).containsExactly("a null", true);
   }
 
   @Test
   void mapMakesAnotherAnswer() {
     assertThat(Answers.map(answer("a"), value -> value + "b")).isCompletedWithValue("ab");
-    assertThat(faultOf(Answers.map(wrapped(FAULT), value -> value))).isSameAs(FAULT);
+    assertThat(faultOf(Answers.map(wrapped(fault), value -> value))).isSameAs(fault);
   }
 
   @Test
   void whatTheChangeThrowsIsTheFaultOfTheOther() {
     assertThat(faultOf(Answers.map(answer("a"), value -> {
-          throw FAULT;
+          throw fault;
         })))
-        .isSameAs(FAULT);
+        .isSameAs(fault);
     AssertionError error = new AssertionError("no");
     assertThat(faultOf(Answers.map(answer("a"), value -> {
           throw error;
@@ -71,28 +71,28 @@ class AnswersTest {
   void branchGoesOnOneWayWithAnAnswerAndAnotherWithAFault() {
     assertThat(Answers.branch(answer("a"), v -> answer(v + "b"), f -> answer("fault")))
         .isCompletedWithValue("ab");
-    CompletableFuture<String> failed = wrapped(FAULT);
-    assertThat(Answers.branch(failed, v -> answer(v + "b"), f -> answer("" + (f == FAULT))))
+    CompletableFuture<String> failed = wrapped(fault);
+    assertThat(Answers.branch(failed, v -> answer(v + "b"), f -> answer("" + (f == fault))))
         .isCompletedWithValue("true");
   }
 
   @Test
   void whatABranchFailsWithOrThrowsIsTheFault() {
-    assertThat(faultOf(Answers.branch(answer("a"), v -> wrapped(FAULT), f -> answer("fault"))))
-        .isSameAs(FAULT);
+    assertThat(faultOf(Answers.branch(answer("a"), v -> wrapped(fault), f -> answer("fault"))))
+        .isSameAs(fault);
     assertThat(faultOf(Answers.branch(
             answer("a"),
             v -> {
-              throw FAULT;
+              throw fault;
             },
             f -> answer("fault"))))
-        .isSameAs(FAULT);
+        .isSameAs(fault);
   }
 
   @Test
   void joinThrowsAFaultAsItIs() {
     assertThat(Answers.join(answer("a"))).isEqualTo("a");
-    assertThatThrownBy(() -> Answers.join(wrapped(FAULT))).isSameAs(FAULT);
+    assertThatThrownBy(() -> Answers.join(wrapped(fault))).isSameAs(fault);
     AssertionError error = new AssertionError("no");
     assertThatThrownBy(() -> Answers.join(wrapped(error))).isSameAs(error);
   }

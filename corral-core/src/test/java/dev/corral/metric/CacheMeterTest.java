@@ -15,14 +15,15 @@ class CacheMeterTest {
   @Test
   void whatHappensIsCountedByKind() {
     CacheMeter meter = new CacheMeter("c", null);
-    for (Kind kind : Kind.values()) {
-      for (int i = 0; i <= kind.ordinal(); i++) {
-        meter.count(kind, KEY);
+    Kind[] kinds = Kind.values();
+    for (int times = 0; times < kinds.length; times++) {
+      for (int i = 0; i < times; i++) {
+        meter.count(kinds[times], KEY);
       }
     }
     CacheStats stats = meter.snapshot();
-    for (Kind kind : Kind.values()) {
-      assertThat(stats.count(kind)).as("%s", kind).isEqualTo(kind.ordinal() + 1);
+    for (int times = 0; times < kinds.length; times++) {
+      assertThat(stats.count(kinds[times])).as("%s", kinds[times]).isEqualTo(times);
     }
   }
 
