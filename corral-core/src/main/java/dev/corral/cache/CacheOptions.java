@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the kind of values
  */
 public final class CacheOptions<K, V> implements Cloneable {
+  private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private @Nullable Duration ttl;
@@ -296,7 +297,9 @@ public final class CacheOptions<K, V> implements Cloneable {
     }
     checkLife(problems, "ttl", ttl);
     checkLife(problems, "cacheAbsent", absentTtl);
-    checkDuration(problems, "computeTime", computeTime, true);
+    if (computeTime.compareTo(SHORTEST) < 0 || computeTime.compareTo(LONGEST) > 0) {
+      problems.add("computeTime must be 1 ms to 365 days, but is " + computeTime);
+    }
     checkDuration(problems, "staleFor", staleFor, false);
     checkDuration(problems, "wait", wait, false);
     checkDuration(problems, "refreshAhead", refreshAhead, false);

@@ -105,7 +105,7 @@ final class Changes<K, V> {
     return change(
         view,
         key,
-        wire -> whenRevoked(wire).thenCompose(revoked -> shelf.store().delete(wire)));
+        wire -> gates.revokeIfNeeded(wire).thenCompose(revoked -> shelf.store().delete(wire)));
   }
 
   /** On a store that can't mark an item stale, the value goes. */
@@ -116,13 +116,9 @@ final class Changes<K, V> {
         : change(
             view,
             key,
-            wire -> whenRevoked(wire)
+            wire -> gates
+                .revokeIfNeeded(wire)
                 .thenCompose(revoked -> leases.execute(Delete.of(wire).markingStale())));
-  }
-
-  /** Nobody who passed a gate, if there are any, can store any more. */
-  private CompletableFuture<Boolean> whenRevoked(Key wire) {
-    return gates.areNeeded() ? gates.revoke(wire) : CompletableFuture.completedFuture(false);
   }
 
   /** Gives a value that is fresh its whole ttl again. */

@@ -13,6 +13,7 @@ import dev.corral.shelf.Verdict;
 import dev.corral.shelf.Verdict.Kind;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
+import dev.corral.store.Store;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -37,11 +38,6 @@ final class Gates<K, V> {
     this.gates = site.prefix().with("corral-gate");
     this.marks = site.prefix().with("corral-claim");
     this.needed = shelf.leases() == null;
-  }
-
-  /** Whether there are items without leases, as far as is known. */
-  boolean areNeeded() {
-    return needed;
   }
 
   /** Lets the gate choose, and looks again: who was chosen before may have stored the value. */
@@ -105,6 +101,27 @@ final class Gates<K, V> {
     // A second for the server's clock and one for the round trips; renewed while it is held.
     Duration ttl = options.computeTime().plusSeconds(2);
     return Lock.on(store, name, o -> o.ttl(ttl).ticker(site.ticker()).clock(site.clock()));
+  }
+
+  /**
+   * Takes the claim from whoever passed the gate of a key, if it has one. A process that has never
+   * read anything does not know, and looks first.
+   */
+  CompletableFuture<Boolean> revokeIfNeeded(Key key) {
+    Store leases = shelf.leases();
+    if (needed || leases == null) {
+      return revoke(key);
+    }
+    CompletableFuture<Boolean> no = CompletableFuture.completedFuture(false);
+    if (shelf.isLeasing()) {
+      return no;
+    }
+    return shelf.isUnleased(leases, key).thenCompose(unleased -> {
+      if (unleased) {
+        noteNeed();
+      }
+      return unleased ? revoke(key) : no;
+    });
   }
 
   /** Takes the claim from whoever loads, so that it can't store over what comes now. */

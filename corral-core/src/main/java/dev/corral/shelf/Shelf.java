@@ -36,6 +36,8 @@ public final class Shelf<V> {
   private final Codec<V> codec;
   private final KeyPrefix notes;
 
+  private volatile boolean leasing;
+
   /** How long the last load took that was heard of, for the draw of an early refresh. */
   private volatile long loadNanos;
 
@@ -102,6 +104,7 @@ public final class Shelf<V> {
 
   /** What a reply means. */
   public Verdict<V> judge(GetOutcome reply, Stamp stamp, Terms terms) {
+    noteLeases(reply);
     Verdict<V> verdict = leases == null
         ? Verdict.of(reply, stamp, terms, codec, site.clock().instant(), early(terms))
         : Verdict.of(reply, stamp, terms, codec);
@@ -110,6 +113,25 @@ public final class Shelf<V> {
       loadNanos = kept.envelope().loadTime().toNanos();
     }
     return verdict;
+  }
+
+  private void noteLeases(GetOutcome reply) {
+    if (!leasing && reply instanceof Item item && item.hasCas()) {
+      leasing = true;
+    }
+  }
+
+  /** Whether it is known that items have a CAS, and can be claimed by lease. */
+  public boolean isLeasing() {
+    return leasing;
+  }
+
+  /** Whether there is an item that can't be claimed by lease, for want of a CAS. */
+  public CompletableFuture<Boolean> isUnleased(Store full, Key key) {
+    return full.execute(Get.of(key).withoutValue().withDetails()).thenApply(reply -> {
+      noteLeases(reply);
+      return reply instanceof Item item && !item.hasCas();
+    });
   }
 
   /** A value in its envelope. */

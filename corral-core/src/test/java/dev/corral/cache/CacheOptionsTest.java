@@ -59,7 +59,7 @@ class CacheOptionsTest {
         .hasMessage("the cache's options: "
             + "ttl must be more than zero and at most 36500 days, but is PT0S; "
             + "cacheAbsent must be more than zero and at most 36500 days, but is PT876024H; "
-            + "computeTime must be more than zero and at most 365 days, but is PT0S; "
+            + "computeTime must be 1 ms to 365 days, but is PT0S; "
             + "staleFor must be zero or more and at most 365 days, but is PT-1S; "
             + "wait must be zero or more and at most 365 days, but is PT-1S; "
             + "refreshAhead must be zero or more and at most 365 days, but is PT-1S; "
