@@ -103,7 +103,7 @@ class CacheWireIT {
       return "value";
     });
     List<String> commands = said();
-    assertThat(commands.get(0)).matches("ms corral-note:[!-~]+ 0 F1 T2");
+    assertThat(commands.get(0)).matches("ms corral-note:[!-~]+ 0 T2");
     assertThat(commands.get(1)).isEqualTo(commands.get(0));
     assertThat(commands.get(2)).isEqualTo("ms c:a * F1 T71 C1");
   }

@@ -9,6 +9,7 @@ import dev.corral.cache.Cache;
 import dev.corral.cache.CacheOptions;
 import dev.corral.cache.Fallback;
 import dev.corral.cache.Refresh;
+import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
 import dev.corral.load.StillLoadingException;
 import dev.corral.metric.CacheEvent.Kind;
@@ -119,8 +120,8 @@ class TurnstileFlawsIT {
     assertThat(theirs).as("in the source a permanent value is never fresh").hasValue(5);
     assertThat(ours).hasValue(1);
     assertThatThrownBy(() -> cache.with(options -> options.ttl(Duration.ZERO)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("ttl");
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("ttl must be more than zero");
     FIGURES.row("loads in 5 calls without expiry", theirs.get() + " of 5", ours.get() + " of 5");
   }
 
