@@ -50,8 +50,8 @@ public final class CacheOptions<K, V> implements Cloneable {
   CacheOptions() {}
 
   /**
-   * How long a value is fresh. A memcached server counts in whole seconds; fractions are rounded
-   * up.
+   * How long a value is fresh. A memcached server counts in whole seconds: fractions are rounded
+   * up, and a value may be fresh for up to a second longer.
    *
    * @param duration more than zero; beyond 30 days is fine
    * @return the options so changed

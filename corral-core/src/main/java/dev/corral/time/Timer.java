@@ -2,6 +2,7 @@ package dev.corral.time;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ public interface Timer {
     return (delay, task) -> {
       CompletableFuture<@Nullable Void> due = new CompletableFuture<@Nullable Void>()
           .completeOnTimeout(null, Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
-      CompletableFuture<@Nullable Void> unused = due.thenRunAsync(task);
+      CompletableFuture<@Nullable Void> unused = due.thenRunAsync(task, ForkJoinPool.commonPool());
       return () -> due.cancel(false);
     };
   }
