@@ -7,7 +7,6 @@ import dev.corral.load.BatchComputation;
 import dev.corral.load.BatchLoader;
 import dev.corral.load.Computation;
 import dev.corral.load.Loader;
-import dev.corral.load.StillLoadingException;
 import dev.corral.metric.CacheStats;
 import dev.corral.scope.Scope;
 import java.util.Collection;
@@ -37,24 +36,21 @@ public final class AsyncCache<K, V> {
   }
 
   /**
-   * The value of a key, loaded if need be.
+   * As {@link Cache#get}.
    *
    * @param key whose value
-   * @param loader loads it, on the site's executor, if this caller is chosen to
-   * @return the value; null if the loader says, or is known to have said, that there is none
-   * @throws dev.corral.load.LoadException if the loader threw a checked exception or took too long;
-   *     unchecked ones come as they are
-   * @throws StillLoadingException if somebody else is loading, and the options say so, or
+   * @param loader loads it, if this caller is chosen to
+   * @return the value; null if there is none
    */
   public CompletableFuture<@Nullable V> get(K key, Loader<? super K, ? extends V> loader) {
     return find(key, Computations.loading(loader));
   }
 
   /**
-   * As {@link #get}, with a loader that is told of the old value and can answer more than a value.
+   * As {@link Cache#compute}.
    *
    * @param key whose value
-   * @param computation makes it, on the site's executor, if this caller is chosen to
+   * @param computation makes it, if this caller is chosen to
    * @return the value; null if there is none
    */
   public CompletableFuture<@Nullable V> compute(K key, Computation<? super K, V> computation) {
@@ -62,14 +58,11 @@ public final class AsyncCache<K, V> {
   }
 
   /**
-   * The values of many keys, loaded if need be: one flight for each server, and one call of the
-   * loader for all keys that this caller was chosen for.
+   * As {@link Cache#getAll}.
    *
    * @param keys whose values; duplicates are asked for once
-   * @param loader loads them, on the site's executor
+   * @param loader loads them
    * @return the values by their keys, in the order of the keys; without those that have none
-   * @throws dev.corral.load.LoadException as {@link #get}, and if the loader leaves out a key or
-   *     returns one that it was not asked for; what it did return is kept
    */
   public CompletableFuture<Map<K, V>> getAll(
       Collection<? extends K> keys, BatchLoader<K, ? extends V> loader) {
@@ -77,11 +70,10 @@ public final class AsyncCache<K, V> {
   }
 
   /**
-   * As {@link #getAll}, with a loader that is told of the old values and can answer more than
-   * values, such as a ttl for each.
+   * As {@link Cache#computeAll}.
    *
    * @param keys whose values; duplicates are asked for once
-   * @param computation makes them, on the site's executor
+   * @param computation makes them
    * @return the values by their keys, in the order of the keys; without those that have none
    */
   public CompletableFuture<Map<K, V>> computeAll(
@@ -90,7 +82,7 @@ public final class AsyncCache<K, V> {
   }
 
   /**
-   * The value that is there, if it is fresh or old enough to be served. Nothing is loaded.
+   * As {@link Cache#peek}.
    *
    * @param key whose value
    * @return the value; absent if there is none, or if it is known that there is none
@@ -100,41 +92,38 @@ public final class AsyncCache<K, V> {
   }
 
   /**
-   * Stores a value. When it returns, nobody is given an older one: if the value can't be stored
-   * because something else happened to the key at the same time, there is none.
+   * As {@link Cache#put}.
    *
    * @param key whose value
    * @param value the value
+   * @return completes when nobody is given an older value any more
    */
   public CompletableFuture<@Nullable Void> put(K key, V value) {
     return Answers.bare(turnstile.changes.put(view, key, value));
   }
 
   /**
-   * Ends a value's freshness: the next caller loads, and the others are given the old one
-   * meanwhile. A load that is running can no longer store.
+   * As {@link Cache#expire}.
    *
    * @param key whose value
+   * @return completes when the next caller will load
    */
   public CompletableFuture<@Nullable Void> expire(K key) {
     return Answers.bare(turnstile.changes.expire(view, key));
   }
 
   /**
-   * Removes a value. When it returns, nobody who asks later is given it, and a load that is running
-   * can no longer store it.
+   * As {@link Cache#invalidate}.
    *
    * @param key whose value
-   * @throws dev.corral.fault.UnavailableException if the key's server did not confirm it: the value
-   *     may still be there
+   * @return completes when the key's server has confirmed that the value is gone
    */
   public CompletableFuture<@Nullable Void> invalidate(K key) {
     return Answers.bare(turnstile.changes.invalidate(view, key));
   }
 
   /**
-   * Gives a fresh value its whole ttl again. The value is read and stored once more, so that it
-   * can't bring back one that has been replaced.
+   * As {@link Cache#touch}.
    *
    * @param key whose value
    * @return whether there was a fresh value, and it stayed the same meanwhile
