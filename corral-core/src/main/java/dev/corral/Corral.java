@@ -52,7 +52,14 @@ public final class Corral implements AutoCloseable {
    * @throws ConfigurationException if there is no such kind, or the URI is wrong
    */
   public static Corral open(String uri, UnaryOperator<Site> changes) {
-    return on(store(Argument.required("uri", uri)), changes);
+    Argument.required("changes", changes);
+    Store store = store(Argument.required("uri", uri));
+    try {
+      return on(store, changes);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
   }
 
   private static Store store(String uri) {
@@ -100,7 +107,8 @@ public final class Corral implements AutoCloseable {
    * @return the corral
    */
   public static Corral on(BasicStore store, UnaryOperator<Site> changes) {
-    return new Corral(Argument.required("changes", changes).apply(Site.on(store)));
+    Site site = Argument.required("changes", changes).apply(Site.on(store));
+    return new Corral(Argument.required("what changes returned", site));
   }
 
   /**
@@ -142,7 +150,7 @@ public final class Corral implements AutoCloseable {
    * @throws ConfigurationException if the options make no sense, naming all that does not
    */
   public Lock lock(String name, UnaryOperator<LockOptions> options) {
-    Key key = site.prefix().key("lock", Argument.required("name", name));
+    Key key = site.prefix().key("corral-lock", Argument.required("name", name));
     LockOptions onSite =
         LockOptions.defaults().ticker(site.ticker()).clock(site.clock()).timer(site.timer());
     return Lock.on(site.store(), key, Argument.required("options", options).apply(onSite));

@@ -16,6 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
   private static final String[] FOUNDATION = {
     "dev.corral.check..",
+    "dev.corral.crowd..",
     "dev.corral.future..",
     "dev.corral.fault..",
     "dev.corral.time..",

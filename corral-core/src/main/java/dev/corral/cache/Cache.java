@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the kind of values
  */
 public final class Cache<K, V> {
+  private static final String RESERVED = "corral-";
+
   private final View<K, V> view;
   private final Turnstile<K, V> turnstile;
 
@@ -52,7 +54,8 @@ public final class Cache<K, V> {
    * {@code corral.cache(name, keys, codec, options)}.
    *
    * @param site the store, the time and the threads
-   * @param name the cache's name, which is part of all of its keys
+   * @param name the cache's name, which is part of all of its keys; it is not empty, and does not
+   *     begin with {@code corral-}
    * @param keys says which segments a key consists of
    * @param codec writes values and reads them
    * @param options changes the options; a ttl, or that there is none, must be given
@@ -75,6 +78,13 @@ public final class Cache<K, V> {
     CacheOptions<K, V> changed = Argument.required("options", options).apply(new CacheOptions<>());
     CacheOptions<K, V> chosen =
         Argument.required("what options returned", changed).validated();
+    if (name.isEmpty() || name.startsWith(RESERVED)) {
+      throw new IllegalArgumentException(
+          name.isEmpty()
+              ? "name must not be empty"
+              : "name must not begin with '" + RESERVED + "', which is Corral's own, but is "
+                  + name);
+    }
     KeyPrefix prefix = site.prefix().with(name);
     Turnstile<K, V> turnstile = new Turnstile<>(site, name, codec, chosen);
     return new Cache<>(new View<>(turnstile, prefix, prefix, keys, chosen, Scopes.NONE));
@@ -97,6 +107,7 @@ public final class Cache<K, V> {
 
   /**
    * As {@link #get}, with a loader that is told of the old value and can answer more than a value.
+   * It runs only if this caller is chosen to load.
    *
    * @param key whose value
    * @param computation makes it, on this thread, if this caller is chosen to
@@ -133,10 +144,12 @@ public final class Cache<K, V> {
   }
 
   /**
-   * The value that is there, if it is fresh or old enough to be served. Nothing is loaded.
+   * The value that is there, if it is fresh or not too old to be served. Nothing is loaded, and
+   * near copies are not asked.
    *
    * @param key whose value
    * @return the value; absent if there is none, or if it is known that there is none
+   * @throws dev.corral.fault.UnavailableException if the store did not answer
    */
   public Lookup<V> peek(K key) {
     return Answers.join(turnstile.changes.peek(view, key));
@@ -148,6 +161,9 @@ public final class Cache<K, V> {
    *
    * @param key whose value
    * @param value the value
+   * @throws dev.corral.fault.UnavailableException if the key's server did not confirm it: an older
+   *     value may still be there
+   * @throws dev.corral.fault.RejectedException if the value can't be written, or is too large
    */
   public void put(K key, V value) {
     Answers.join(turnstile.changes.put(view, key, value));
@@ -158,6 +174,7 @@ public final class Cache<K, V> {
    * meanwhile. A load that is running can no longer store.
    *
    * @param key whose value
+   * @throws dev.corral.fault.UnavailableException if the key's server did not confirm it
    */
   public void expire(K key) {
     Answers.join(turnstile.changes.expire(view, key));
@@ -181,6 +198,8 @@ public final class Cache<K, V> {
    *
    * @param key whose value
    * @return whether there was a fresh value, and it stayed the same meanwhile
+   * @throws dev.corral.fault.UnavailableException if the store did not answer
+   * @throws dev.corral.fault.ConfigurationException if the store keeps no CAS
    */
   public boolean touch(K key) {
     return Answers.join(turnstile.changes.touch(view, key));
@@ -192,6 +211,8 @@ public final class Cache<K, V> {
    *
    * @param changes changes the options
    * @return the cache so seen
+   * @throws dev.corral.fault.ConfigurationException if the options make no sense, naming all that
+   *     does not
    */
   public Cache<K, V> with(UnaryOperator<CacheOptions<K, V>> changes) {
     return new Cache<>(view.with(Argument.required("changes", changes).apply(view.options())));
@@ -231,6 +252,7 @@ public final class Cache<K, V> {
     if (copy != null) {
       return Computations.value(copy);
     }
+    // A fresh value, the usual reply, needs no visit and nothing else of what that costs.
     long since = turnstile.site.ticker().nanos();
     Key wire = view.wire(key);
     long version = turnstile.near.version(wire);
@@ -266,7 +288,8 @@ public final class Cache<K, V> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       StillLoadingException fault =
-          new StillLoadingException("interrupted while somebody else was loading");
+          new StillLoadingException("interrupted after " + visit.elapsed() / 1_000_000
+              + " ms of waiting for another's load of " + visit.callers.get(0).wire);
       visit.callers.forEach(caller -> caller.fail(fault));
     }
   }

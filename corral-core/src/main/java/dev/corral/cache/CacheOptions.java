@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,7 +122,9 @@ public final class CacheOptions<K, V> implements Cloneable {
   }
 
   /**
-   * What becomes of the caller that is chosen to load, while there is an old value.
+   * What becomes of the caller that is chosen to load, while there is an old value. At most 64
+   * refreshes of a cache run at a time in a process; beyond that the old value is served, and a
+   * later caller is chosen.
    *
    * @param refresh {@link Refresh#BACKGROUND} by default
    * @return the options so changed
@@ -154,8 +157,9 @@ public final class CacheOptions<K, V> implements Cloneable {
   }
 
   /**
-   * Adds a random share to each value's ttl, so that what is loaded together does not expire
-   * together.
+   * Adds a random share to the ttl of each value that is loaded or put, and of what is remembered
+   * as absent, so that what is stored together does not expire together. A ttl that a loader gives
+   * stays as it is.
    *
    * @param share at most this share of the ttl, 0 to 1; 0 by default
    * @return the options so changed
@@ -361,8 +365,14 @@ public final class CacheOptions<K, V> implements Cloneable {
     return Duration.ofSeconds(duration.plusNanos(999_999_999).toSeconds());
   }
 
-  Ttl ttl() {
-    return ttl == null ? Ttl.NEVER : Ttl.of(ttl);
+  /** How long a value is fresh, as chance has it. */
+  Ttl drawTtl(RandomGenerator random) {
+    return ttl == null ? Ttl.NEVER : jittered(ttl, random);
+  }
+
+  private Ttl jittered(Duration life, RandomGenerator random) {
+    double more = jitter == 0 ? 0 : jitter * random.nextDouble();
+    return Terms.limited(life.plusNanos((long) (life.toNanos() * more)));
   }
 
   Duration staleFor() {
@@ -385,13 +395,14 @@ public final class CacheOptions<K, V> implements Cloneable {
     return refresh == Refresh.INLINE;
   }
 
-  double jitter() {
-    return jitter;
+  boolean remembersAbsent() {
+    return absentTtl != null;
   }
 
+  /** How long it is remembered that there is no value, or null for not at all. */
   @Nullable
-  Ttl absentTtl() {
-    return absentTtl == null ? null : Ttl.of(absentTtl);
+  Ttl drawAbsentTtl(RandomGenerator random) {
+    return absentTtl == null ? null : jittered(absentTtl, random);
   }
 
   Duration retryAfter() {

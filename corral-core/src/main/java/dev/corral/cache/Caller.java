@@ -17,6 +17,7 @@ final class Caller<K, V> {
 
   private volatile boolean waiting;
   private volatile boolean counted;
+  private volatile boolean lost;
 
   Caller(Visit<K, V> visit, K key, Key wire) {
     this.visit = visit;
@@ -26,6 +27,7 @@ final class Caller<K, V> {
 
   void loads() {
     loading = true;
+    stopWaiting();
   }
 
   /** What its own lookup has shown counts; what polls show later does not. */
@@ -36,11 +38,16 @@ final class Caller<K, V> {
     }
   }
 
-  void lost() {
-    if (!waiting) {
-      waiting = true;
+  /** Another loads, and there is nothing to be given meanwhile. */
+  void loses() {
+    if (!lost) {
+      lost = true;
       visit.turnstile.meter.count(Kind.LOST, wire);
     }
+  }
+
+  void waits() {
+    waiting = true;
   }
 
   boolean isWaitingForOthers() {
@@ -60,9 +67,14 @@ final class Caller<K, V> {
   }
 
   private void ended() {
+    stopWaiting();
+    visit.oneEnded();
+  }
+
+  private void stopWaiting() {
     if (waiting) {
+      waiting = false;
       visit.turnstile.meter.count(Kind.WAITED, wire, visit.elapsed());
     }
-    visit.oneEnded();
   }
 }

@@ -2,6 +2,7 @@ package dev.corral.cache;
 
 import static dev.corral.future.Answers.when;
 
+import dev.corral.check.Argument;
 import dev.corral.codec.Envelope;
 import dev.corral.codec.Lookup;
 import dev.corral.crowd.Near;
@@ -11,6 +12,7 @@ import dev.corral.scope.Stamp;
 import dev.corral.shelf.Kept;
 import dev.corral.shelf.Shelf;
 import dev.corral.shelf.Verdict;
+import dev.corral.site.Site;
 import dev.corral.store.Delete;
 import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;
@@ -33,14 +35,17 @@ import org.jspecify.annotations.Nullable;
  * A touch stores the value once more under its CAS. The server's own touch has no condition: it would
  * make a value fresh again that is stale by now, or prolong the placeholder of a dead process.
  *
- * Where the store has no CAS, what changes a key first deletes the lock of its gate: see LockClaim.
+ * Where the store has no CAS, what changes a key first deletes the mark of whoever loads, and its
+ * lock: see LockClaim.
  */
 final class Changes<K, V> {
+  private final Site site;
   private final Shelf<V> shelf;
   private final Gates<K, V> gates;
   private final Near<V> near;
 
-  Changes(Shelf<V> shelf, Gates<K, V> gates, Near<V> near) {
+  Changes(Site site, Shelf<V> shelf, Gates<K, V> gates, Near<V> near) {
+    this.site = site;
     this.shelf = shelf;
     this.gates = gates;
     this.near = near;
@@ -60,12 +65,19 @@ final class Changes<K, V> {
 
   CompletableFuture<@Nullable Void> put(View<K, V> view, K key, V value) {
     CacheOptions<K, V> options = view.options();
-    Envelope envelope = shelf.wrap(value);
+    Argument.required("value", value);
+    Envelope envelope;
+    try {
+      envelope = shelf.wrap(value);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     return change(
         view,
         key,
         wire -> view.scopes().read(true).thenCompose(stamp -> {
-          Put put = shelf.put(wire, envelope, stamp, options.ttl(), options.terms());
+          Put put =
+              shelf.put(wire, envelope, stamp, options.drawTtl(site.random()), options.terms());
           Store leases = shelf.leases();
           if (leases == null) {
             return putUnguarded(put);
@@ -125,8 +137,9 @@ final class Changes<K, V> {
   CompletableFuture<Boolean> touch(View<K, V> view, K key) {
     Store leases = shelf.leases();
     if (leases == null) {
-      throw new ConfigurationException("touch needs a store that has CAS, which "
-          + shelf.store().getClass().getSimpleName() + " has not");
+      return CompletableFuture.failedFuture(
+          new ConfigurationException("touch needs a store that has CAS, which "
+              + shelf.store().getClass().getSimpleName() + " has not"));
     }
     Key wire = view.wire(key);
     CompletableFuture<Stamp> strict = view.scopes().read(true);
@@ -140,13 +153,15 @@ final class Changes<K, V> {
       Store leases, Key wire, GetOutcome reply, Stamp stamp, CacheOptions<K, V> options) {
     Verdict<V> verdict = shelf.judge(reply, stamp, options.terms());
     Kept<V> kept = verdict.kept();
-    if (kept == null
-        || verdict.kind() != Verdict.Kind.FRESH
-        || !(reply instanceof Item item)
-        || !item.hasCas()) {
+    if (kept == null || !(reply instanceof Item item) || verdict.kind() != Verdict.Kind.FRESH) {
       return CompletableFuture.completedFuture(false);
     }
-    Put put = shelf.put(wire, kept.envelope(), stamp, options.ttl(), options.terms());
+    if (!item.hasCas()) {
+      return CompletableFuture.failedFuture(new ConfigurationException(
+          "touch needs CAS, which the server of " + wire + " is run without (-C)"));
+    }
+    Put put =
+        shelf.put(wire, kept.envelope(), stamp, options.drawTtl(site.random()), options.terms());
     return leases.execute(put.ifCas(item.cas())).thenApply(PutOutcome::isStored);
   }
 

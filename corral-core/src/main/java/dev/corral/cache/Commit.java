@@ -11,7 +11,6 @@ import dev.corral.shelf.Claim;
 import dev.corral.shelf.Kept;
 import dev.corral.shelf.LeaseClaim;
 import dev.corral.shelf.LockClaim;
-import dev.corral.shelf.Terms;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.store.ValueTooLargeException;
@@ -20,17 +19,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What a load has brought, on its way to the store and to those who wait for it. Values go out in
  * one batch, each under its claim. Whether they are stored or not, the callers are given them.
  */
 final class Commit<K, V> {
-  private static final Logger log = LoggerFactory.getLogger(Commit.class);
-
   private final Turnstile<K, V> turnstile;
   private final Visit<K, V> lead;
   private final long loadNanos;
@@ -54,14 +50,15 @@ final class Commit<K, V> {
     Lookup<V> value;
     Envelope envelope;
     Ttl fresh = loaded.ttl();
+    RandomGenerator random = turnstile.site.random();
     if (loaded instanceof Loaded.Value<V> one) {
       value = Lookup.found(one.value());
       envelope = turnstile.shelf.wrap(one.value());
-      fresh = fresh == null ? jittered(lead.options.ttl()) : fresh;
+      fresh = fresh == null ? lead.options.drawTtl(random) : fresh;
     } else if (loaded instanceof Loaded.Absent<V>) {
       value = Lookup.absent();
       envelope = Envelope.absent();
-      fresh = fresh == null ? lead.options.absentTtl() : fresh;
+      fresh = fresh == null ? lead.options.drawAbsentTtl(random) : fresh;
     } else {
       Kept<V> old = flight.old;
       if (old == null) {
@@ -70,18 +67,10 @@ final class Commit<K, V> {
       }
       value = old.value();
       envelope = old.envelope();
-      fresh = fresh == null ? jittered(lead.options.ttl()) : fresh;
+      fresh = fresh == null ? lead.options.drawTtl(random) : fresh;
     }
     Envelope timed = envelope.loadTime(Duration.ofNanos(loadNanos));
     ready.add(new Ready<>(flight, value, timed, fresh));
-  }
-
-  private Ttl jittered(Ttl ttl) {
-    double share = lead.options.jitter();
-    return share == 0 || !ttl.isLimited()
-        ? ttl
-        : Terms.limited(Duration.ofNanos(
-            (long) (ttl.toNanos() * (1 + share * turnstile.site.random().nextDouble()))));
   }
 
   /** Stores what may be stored, and answers the callers. */
@@ -124,7 +113,8 @@ final class Commit<K, V> {
     if (fault != null) {
       turnstile.meter.count(Kind.STORE_ERROR, one.flight.wire);
       if (fault instanceof ValueTooLargeException) {
-        log.warn("{} is loaded each time anew: {}", one.flight.wire, fault.getMessage());
+        turnstile.warn(
+            "too large to be stored, so it is loaded each time anew:", one.flight.wire, fault);
         one.flight.giveBack();
       }
     } else if (!stored) {

@@ -5,6 +5,7 @@ import dev.corral.codec.Lookup;
 import dev.corral.load.BatchComputation;
 import dev.corral.load.BatchLoader;
 import dev.corral.load.Computation;
+import dev.corral.load.LoadException;
 import dev.corral.load.Loaded;
 import dev.corral.load.Loader;
 import dev.corral.load.Previous;
@@ -28,7 +29,7 @@ final class Computations {
       // Equality is left to the map that the keys came in: those of one key may have none.
       Map.Entry<K, Optional<Previous<V>>> only = keys.entrySet().iterator().next();
       Loaded<V> loaded = computation.compute(only.getKey(), only.getValue());
-      return Map.of(only.getKey(), Argument.required("what the loader returned", loaded));
+      return Map.of(only.getKey(), returned(loaded));
     };
   }
 
@@ -36,10 +37,17 @@ final class Computations {
     Argument.required("loader", loader);
     return keys -> {
       Map<K, Loaded<V>> all = new HashMap<>();
-      Argument.required("what the loader returned", loader.load(keys.keySet()))
+      returned(loader.load(keys.keySet()))
           .forEach((key, value) -> all.put(key, Loaded.ofNullable(value)));
       return all;
     };
+  }
+
+  private static <T> T returned(@Nullable T result) {
+    if (result == null) {
+      throw new LoadException("the loader returned null");
+    }
+    return result;
   }
 
   /** The value, or null if there is none. */

@@ -1,5 +1,6 @@
 package dev.corral.cache;
 
+import dev.corral.check.Argument;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -57,9 +58,7 @@ public final class Fallback<K, V> {
    * @return the fallback
    */
   public static <K, V> Fallback<K, V> value(V value) {
-    if (value == null) {
-      throw new IllegalArgumentException("value must not be null");
-    }
+    Argument.required("value", value);
     return by(keys -> {
       Map<K, V> all = new HashMap<>();
       keys.forEach(key -> all.put(key, value));
@@ -77,10 +76,7 @@ public final class Fallback<K, V> {
    * @return the fallback
    */
   public static <K, V> Fallback<K, V> by(Function<Set<K>, Map<K, V>> function) {
-    if (function == null) {
-      throw new IllegalArgumentException("function must not be null");
-    }
-    return new Fallback<>(false, function);
+    return new Fallback<>(false, Argument.required("function", function));
   }
 
   boolean isLoading() {

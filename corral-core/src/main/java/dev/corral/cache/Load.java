@@ -245,7 +245,7 @@ final class Load<K, V> implements CallerThread.Refusable {
     for (Flight<K, V> flight : flights) {
       foreign.remove(flight.key);
       Loaded<V> one = loaded.get(flight.key);
-      if (one == null && options.absentTtl() != null) {
+      if (one == null && options.remembersAbsent()) {
         one = Loaded.absent();
       }
       if (one == null) {
@@ -307,7 +307,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       }
     }
     if (callers.isEmpty()) {
-      log.warn("loading {} behind the callers' backs failed", flight.wire, fault);
+      turnstile.warn("a refresh behind the callers' backs failed:", flight.wire, fault);
     }
   }
 

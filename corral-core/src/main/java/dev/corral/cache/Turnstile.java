@@ -4,6 +4,7 @@ import dev.corral.codec.Codec;
 import dev.corral.codec.Lookup;
 import dev.corral.crowd.Near;
 import dev.corral.key.Key;
+import dev.corral.load.LoadException;
 import dev.corral.load.StillLoadingException;
 import dev.corral.metric.CacheEvent;
 import dev.corral.metric.CacheMeter;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,7 @@ final class Turnstile<K, V> {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
   private static final double PAUSE_GROWTH = 1.6;
+  private static final Duration QUIET = Duration.ofMinutes(1);
 
   final Site site;
   final Shelf<V> shelf;
@@ -70,6 +73,7 @@ final class Turnstile<K, V> {
   final Changes<K, V> changes;
 
   private final Flights<K, V> flights;
+  private final AtomicLong lastWarning;
 
   Turnstile(Site site, String name, Codec<V> codec, CacheOptions<K, V> options) {
     this.site = site;
@@ -78,9 +82,10 @@ final class Turnstile<K, V> {
     this.shelf = new Shelf<>(site, codec);
     Gates<K, V> gates = new Gates<>(site, shelf);
     this.lookups = new Lookups<>(site, shelf, gates, meter);
-    this.changes = new Changes<>(shelf, gates, near);
+    this.changes = new Changes<>(site, shelf, gates, near);
     this.loads = new Loads<>(site);
     this.flights = loads.flights;
+    this.lastWarning = new AtomicLong(site.ticker().nanos() - QUIET.toNanos());
   }
 
   /** What the near cache has, or null. */
@@ -247,13 +252,14 @@ final class Turnstile<K, V> {
     List<Caller<K, V>> patient = new ArrayList<>();
     for (Caller<K, V> caller : ask.callers()) {
       caller.saw(CacheEvent.Kind.MISS);
-      caller.lost();
+      caller.loses();
       (caller.visit.options.patience().isZero() ? impatient : patient).add(caller);
     }
     if (patient.isEmpty()) {
       questionBehind(sighting, holder);
       return;
     }
+    patient.forEach(Caller::waits);
     patient.forEach(caller -> caller.visit.beginWaiting());
     if (flights.join(ask.wire(), holder, sighting.stamp().value(), patient)) {
       return;
@@ -352,12 +358,26 @@ final class Turnstile<K, V> {
       Set<K> keys = new LinkedHashSet<>();
       callers.forEach(caller -> keys.add(caller.key));
       Map<K, V> values = function.apply(keys);
+      if (values == null) {
+        throw new LoadException("the fallback returned null");
+      }
       for (Caller<K, V> caller : callers) {
         V value = values.get(caller.key);
         caller.give(value == null ? Lookup.absent() : Lookup.found(value));
       }
     } catch (Throwable e) {
       callers.forEach(caller -> caller.fail(e));
+    }
+  }
+
+  /** Says that something went wrong that no caller is told of: at most once a minute. */
+  void warn(String what, Key key, Throwable fault) {
+    long now = site.ticker().nanos();
+    long last = lastWarning.get();
+    if (now - last >= QUIET.toNanos() && lastWarning.compareAndSet(last, now)) {
+      log.warn("{} {}; there may be more of this in the next minute", what, key, fault);
+    } else {
+      log.debug("{} {}", what, key, fault);
     }
   }
 }

@@ -79,10 +79,6 @@ final class Visit<K, V> {
     }
   }
 
-  boolean isOutOfPatience() {
-    return elapsed() >= options.patience().toNanos();
-  }
-
   void oneEnded() {
     if (open.decrementAndGet() == 0) {
       ended.complete(null);

@@ -2,7 +2,10 @@ package dev.corral.load;
 
 import dev.corral.fault.UnavailableException;
 
-/** Somebody else is loading the value, and the caller has waited for as long as it would. */
+/**
+ * Somebody else is loading the value, and the caller has waited for as long as it would, or was
+ * interrupted.
+ */
 public class StillLoadingException extends UnavailableException {
   private static final long serialVersionUID = 1L;
 

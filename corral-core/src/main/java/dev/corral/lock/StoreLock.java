@@ -31,13 +31,13 @@ final class StoreLock implements Lock {
 
   @Override
   public Acquisition tryAcquire() {
-    return Answers.join(new Claim(item).tryOn(waiting));
+    return Answers.join(new Attempt(item).tryOn(waiting));
   }
 
   @Override
   public Acquisition tryAcquire(Duration wait) throws InterruptedException {
     Patience patience = Patience.of(wait, item.options());
-    Claim claim = new Claim(item);
+    Attempt claim = new Attempt(item);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -81,11 +81,11 @@ final class StoreLock implements Lock {
     @Override
     public CompletableFuture<Acquisition> tryAcquire(Duration wait) {
       CompletableFuture<Acquisition> result = new CompletableFuture<>();
-      tryOnce(new Claim(item), Patience.of(wait, item.options()), result);
+      tryOnce(new Attempt(item), Patience.of(wait, item.options()), result);
       return result;
     }
 
-    private void tryOnce(Claim claim, Patience patience, CompletableFuture<Acquisition> result) {
+    private void tryOnce(Attempt claim, Patience patience, CompletableFuture<Acquisition> result) {
       if (result.isDone()) {
         return; // nobody wants it any more
       }
@@ -100,7 +100,7 @@ final class StoreLock implements Lock {
     }
 
     private void goOn(
-        Claim claim,
+        Attempt claim,
         Patience patience,
         Acquisition acquisition,
         CompletableFuture<Acquisition> result) {

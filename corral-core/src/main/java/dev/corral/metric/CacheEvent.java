@@ -38,7 +38,7 @@ public record CacheEvent(Kind kind, String cache, Key key, Duration duration) {
     FENCED,
     /** A caller has waited for as long as it would, and was sent to the fallback. */
     FELL_BACK,
-    /** The store could not be asked, or did not answer. */
+    /** The store could not be asked, did not answer, or would not take a value. */
     STORE_ERROR
   }
 }

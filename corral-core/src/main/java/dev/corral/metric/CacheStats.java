@@ -27,7 +27,7 @@ public final class CacheStats {
   }
 
   /**
-   * How long the loads took, failed ones too.
+   * How long the loads took, failed ones too. One of many keys counts once for each.
    *
    * @return their durations
    */
@@ -60,17 +60,20 @@ public final class CacheStats {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%.1f %% of %,d fresh (%,d near), %,d stale, %,d missed; loads: %s, %,d failed, "
-            + "%,d fenced, %,d stolen; waits: %s, %,d fell back; %,d store errors",
+        "%.1f %% of %,d fresh (%,d near), %,d stale, %,d missed; loads: %s, %,d won, "
+            + "%,d failed, %,d fenced, %,d stolen; %,d lost, waits: %s, %,d fell back; "
+            + "%,d store errors",
         100 * hitRate(),
         count(Kind.HIT) + count(Kind.NEAR_HIT) + count(Kind.STALE) + count(Kind.MISS),
         count(Kind.NEAR_HIT),
         count(Kind.STALE),
         count(Kind.MISS),
         loads,
+        count(Kind.WON),
         count(Kind.LOAD_FAILED),
         count(Kind.FENCED),
         count(Kind.STOLEN),
+        count(Kind.LOST),
         waits,
         count(Kind.FELL_BACK),
         count(Kind.STORE_ERROR));

@@ -1,6 +1,7 @@
 /**
- * How long things take: a {@link dev.corral.metric.LatencyHistogram} counts durations, and the
- * {@link dev.corral.metric.Latencies} taken from it tell their percentiles.
+ * What happened, and how long it took: the {@link dev.corral.metric.CacheStats} of a cache, the
+ * same as {@link dev.corral.metric.CacheEvent}s for a {@link dev.corral.metric.CacheListener}, and
+ * {@link dev.corral.metric.Latencies} with their percentiles.
  */
 @NullMarked
 package dev.corral.metric;

@@ -185,7 +185,10 @@ public final class Site implements AutoCloseable, Cloneable {
   /** Closes the store and the site's own threads, not those that it was given. */
   @Override
   public void close() {
-    store.close();
-    ownThreads.close();
+    try {
+      store.close();
+    } finally {
+      ownThreads.close();
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,14 +28,16 @@ class CacheOptionsTest {
     assertThatThrownBy(() -> options().validated())
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("the cache's options: one of ttl and noExpiry must be given");
-    assertThat(options().noExpiry().validated().ttl()).isEqualTo(Ttl.NEVER);
-    assertThat(options().ttl(SECOND).validated().ttl()).isEqualTo(Ttl.seconds(1));
+    assertThat(options().noExpiry().validated().drawTtl(new Random())).isEqualTo(Ttl.NEVER);
+    assertThat(options().ttl(SECOND).validated().drawTtl(new Random())).isEqualTo(Ttl.seconds(1));
   }
 
   @Test
   void ofTtlAndNoExpiryTheLastOneCounts() {
-    assertThat(options().ttl(SECOND).noExpiry().validated().ttl()).isEqualTo(Ttl.NEVER);
-    assertThat(options().noExpiry().ttl(SECOND).validated().ttl()).isEqualTo(Ttl.seconds(1));
+    assertThat(options().ttl(SECOND).noExpiry().validated().drawTtl(new Random()))
+        .isEqualTo(Ttl.NEVER);
+    assertThat(options().noExpiry().ttl(SECOND).validated().drawTtl(new Random()))
+        .isEqualTo(Ttl.seconds(1));
   }
 
   @Test

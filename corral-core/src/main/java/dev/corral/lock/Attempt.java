@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * this look, one who was stopped between the two could draw a number above that of who has the lock
  * by now.
  */
-final class Claim {
+final class Attempt {
   private static final int TOKEN_BYTES = 16;
 
   private final LockItem shared;
@@ -47,7 +47,7 @@ final class Claim {
    *
    * @param shared the item as a hold will ask for it; a try may be done by a thread that waits
    */
-  Claim(LockItem shared) {
+  Attempt(LockItem shared) {
     this.shared = shared;
     this.token = newToken();
     this.lastSeenWithout = shared.options().ticker().nanos();
@@ -100,7 +100,7 @@ final class Claim {
   private CompletableFuture<Acquisition> taken(LockItem item, @Nullable Cas cas, long since) {
     StoreHold hold = new StoreHold(shared, token, 0, cas, since);
     return item.options().isFenced()
-        ? Answers.branch(fence(item, since), Claim::answer, fault -> giveUp(item, hold, fault))
+        ? Answers.branch(fence(item, since), Attempt::answer, fault -> giveUp(item, hold, fault))
         : answer(new Acquired(hold));
   }
 
