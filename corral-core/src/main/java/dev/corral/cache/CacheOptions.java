@@ -330,7 +330,7 @@ public final class CacheOptions<K, V> implements Cloneable {
     Duration longest = staleFor().compareTo(hardLoadTimeout()) > 0 ? staleFor() : hardLoadTimeout();
     Duration span = wholeSeconds(longest).plusSeconds(1);
     Terms valid =
-        new Terms(lease, span, staleFor(), staleAfterInvalidation, refreshAhead, earlyBeta);
+        new Terms(lease, span, span, staleFor(), staleAfterInvalidation, refreshAhead, earlyBeta);
     return with(o -> o.terms = valid);
   }
 
@@ -449,6 +449,12 @@ public final class CacheOptions<K, V> implements Cloneable {
   @Nullable
   Gate gate() {
     return gate;
+  }
+
+  /** The same options, validated, for a call to a cache that has options of its own. */
+  CacheOptions<K, V> within(CacheOptions<K, V> usual) {
+    CacheOptions<K, V> valid = validated();
+    return with(o -> o.terms = valid.terms().within(usual.terms()));
   }
 
   /** By what values are read and kept. */

@@ -55,11 +55,13 @@ final class Changes<K, V> {
   CompletableFuture<Lookup<V>> peek(View<K, V> view, K key) {
     Key wire = view.wire(key);
     CompletableFuture<Stamp> stamp = view.scopes().read(false);
-    return shelf.look(wire).thenCombine(stamp, (reply, read) -> {
+    return shelf.look(wire).thenCompose(reply -> {
       shelf.giveBackWin(wire, reply);
-      Verdict<V> verdict = shelf.judge(reply, read, view.options().terms());
-      Kept<V> kept = verdict.kept();
-      return kept != null && verdict.servable() ? kept.value() : Lookup.absent();
+      return stamp.thenApply(read -> {
+        Verdict<V> verdict = shelf.judge(reply, read, view.options().terms());
+        Kept<V> kept = verdict.kept();
+        return kept != null && verdict.servable() ? kept.value() : Lookup.<V>absent();
+      });
     });
   }
 
@@ -114,23 +116,12 @@ final class Changes<K, V> {
   }
 
   CompletableFuture<@Nullable Void> invalidate(View<K, V> view, K key) {
-    return change(
-        view,
-        key,
-        wire -> gates.revokeIfNeeded(wire).thenCompose(revoked -> shelf.store().delete(wire)));
+    return change(view, key, wire -> gates.change(Delete.of(wire)));
   }
 
   /** On a store that can't mark an item stale, the value goes. */
   CompletableFuture<@Nullable Void> expire(View<K, V> view, K key) {
-    Store leases = shelf.leases();
-    return leases == null
-        ? invalidate(view, key)
-        : change(
-            view,
-            key,
-            wire -> gates
-                .revokeIfNeeded(wire)
-                .thenCompose(revoked -> leases.execute(Delete.of(wire).markingStale())));
+    return change(view, key, wire -> gates.change(Delete.of(wire).markingStale()));
   }
 
   /** Gives a value that is fresh its whole ttl again. */

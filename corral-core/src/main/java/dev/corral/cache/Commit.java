@@ -67,7 +67,9 @@ final class Commit<K, V> {
       }
       value = old.value();
       envelope = old.envelope();
-      fresh = fresh == null ? lead.options.drawTtl(random) : fresh;
+      Ttl usual =
+          value.isFound() ? lead.options.drawTtl(random) : lead.options.drawAbsentTtl(random);
+      fresh = fresh == null ? usual : fresh;
     }
     Envelope timed = envelope.loadTime(Duration.ofNanos(loadNanos));
     ready.add(new Ready<>(flight, value, timed, fresh));
@@ -84,7 +86,7 @@ final class Commit<K, V> {
       if (claim == null) {
         answer(one, false);
       } else if (fresh == null) {
-        claim.giveBack();
+        claim.remove(one.flight.wire);
         answer(one, false);
       } else if (claim instanceof LeaseClaim lease) {
         leased.add(one);
@@ -133,6 +135,9 @@ final class Commit<K, V> {
           one.value,
           one.fresh.toNanos());
     }
-    turnstile.loads.land(flight).forEach(caller -> caller.give(one.value));
+    for (Caller<K, V> caller : turnstile.loads.land(flight)) {
+      caller.saw(Kind.MISS);
+      caller.give(one.value);
+    }
   }
 }

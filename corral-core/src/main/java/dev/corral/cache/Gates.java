@@ -13,6 +13,8 @@ import dev.corral.shelf.Verdict;
 import dev.corral.shelf.Verdict.Kind;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
+import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Store;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +31,7 @@ final class Gates<K, V> {
   private final KeyPrefix gates;
   private final KeyPrefix marks;
 
-  private volatile boolean needed;
+  private volatile boolean known;
 
   Gates(Site site, Shelf<V> shelf) {
     this.site = site;
@@ -37,7 +39,7 @@ final class Gates<K, V> {
     this.store = shelf.store();
     this.gates = site.prefix().with("corral-gate");
     this.marks = site.prefix().with("corral-claim");
-    this.needed = shelf.leases() == null;
+    this.known = shelf.leases() == null;
   }
 
   /** Lets the gate choose, and looks again: who was chosen before may have stored the value. */
@@ -45,41 +47,45 @@ final class Gates<K, V> {
     noteNeed();
     Ask<K, V> ask = inquiry.ask();
     Key mark = mark(ask.wire());
-    when(tryEnter(ask), (acquisition, fault) -> {
-      if (acquisition instanceof Acquisition.Acquired acquired) {
-        LockClaim claim = new LockClaim(shelf, mark, acquired.hold());
-        when(
-            claim.enter(inquiry.terms().lease()),
-            (entered, failed) -> lookBehind(inquiry, seen, stamp, claim));
-      } else if (acquisition == Acquisition.Held.HELD && seen.kind() == Kind.DUE) {
-        inquiry.end(seen.as(Kind.FRESH), stamp);
-      } else if (acquisition == Acquisition.Held.HELD) {
-        when(
-            store.get(mark),
-            (owner, unknown) ->
-                inquiry.endLost(seen.as(Kind.LOST), stamp, LockClaim.ownerOf(owner)));
-      } else {
-        inquiry.endDown();
-      }
-    });
+    when(
+        tryEnter(ask),
+        (acquisition, fault) -> inquiry.orEnd(() -> {
+          if (acquisition instanceof Acquisition.Acquired acquired) {
+            LockClaim claim = new LockClaim(shelf, mark, acquired.hold());
+            when(
+                claim.enter(inquiry.terms().lease()),
+                (entered, failed) -> inquiry.orEnd(() -> lookBehind(inquiry, seen, stamp, claim)));
+          } else if (acquisition == Acquisition.Held.HELD && seen.kind() == Kind.DUE) {
+            inquiry.end(seen.as(Kind.FRESH), stamp);
+          } else if (acquisition == Acquisition.Held.HELD) {
+            when(
+                store.get(mark),
+                (owner, unknown) ->
+                    inquiry.endLost(seen.as(Kind.LOST), stamp, LockClaim.ownerOf(owner)));
+          } else {
+            inquiry.endDown();
+          }
+        }));
   }
 
   private void lookBehind(Inquiry<K, V> inquiry, Verdict<V> before, Stamp stamp, LockClaim claim) {
-    when(shelf.ask(inquiry.ask().wire(), inquiry.terms()), (reply, fault) -> {
-      if (reply == null) {
-        claim.giveBack();
-        inquiry.endDown();
-        return;
-      }
-      Verdict<V> now = shelf.judge(reply, stamp, inquiry.terms());
-      boolean fresh = now.kind() == Kind.FRESH || now.kind() == Kind.DUE;
-      if (fresh && !(before.kind() == Kind.DUE && now.isNoNewerThan(before))) {
-        claim.giveBack();
-        inquiry.end(now.as(Kind.FRESH), stamp);
-      } else {
-        inquiry.endWon(now.as(fresh ? Kind.REFRESH : Kind.WON), stamp, claim);
-      }
-    });
+    when(
+        shelf.ask(inquiry.ask().wire(), inquiry.terms()),
+        (reply, fault) -> inquiry.orEnd(() -> {
+          if (reply == null) {
+            claim.giveBack();
+            inquiry.endDown();
+            return;
+          }
+          Verdict<V> now = shelf.judge(reply, stamp, inquiry.terms());
+          boolean fresh = now.kind() == Kind.FRESH || now.kind() == Kind.DUE;
+          if (fresh && !(before.kind() == Kind.DUE && now.isNoNewerThan(before))) {
+            claim.giveBack();
+            inquiry.end(now.as(Kind.FRESH), stamp);
+          } else {
+            inquiry.endWon(now.as(fresh ? Kind.REFRESH : Kind.WON), stamp, claim);
+          }
+        }));
   }
 
   /** A gate may be the user's code: what it throws is a fault like any other. */
@@ -104,23 +110,20 @@ final class Gates<K, V> {
   }
 
   /**
-   * Takes the claim from whoever passed the gate of a key, if it has one. A process that has never
-   * read anything does not know, and looks first.
+   * Deletes an item or marks it stale, and takes the claim from whoever passed its gate, if it has
+   * one. That is known by the item: whoever loads has left one there.
    */
-  CompletableFuture<Boolean> revokeIfNeeded(Key key) {
+  CompletableFuture<?> change(Delete change) {
     Store leases = shelf.leases();
-    if (needed || leases == null) {
-      return revoke(key);
+    if (leases == null) {
+      return revoke(change.key()).thenCompose(revoked -> store.delete(change.key()));
     }
-    CompletableFuture<Boolean> no = CompletableFuture.completedFuture(false);
-    if (shelf.isLeasing()) {
-      return no;
-    }
-    return shelf.isUnleased(leases, key).thenCompose(unleased -> {
+    return shelf.change(leases, change).thenCompose(unleased -> {
       if (unleased) {
         noteNeed();
+        return revoke(change.key()).thenCompose(revoked -> leases.execute(change));
       }
-      return unleased ? revoke(key) : no;
+      return CompletableFuture.completedFuture(DeleteOutcome.DELETED);
     });
   }
 
@@ -135,8 +138,8 @@ final class Gates<K, V> {
   }
 
   private void noteNeed() {
-    if (!needed) {
-      needed = true;
+    if (!known) {
+      known = true;
       log.warn("a server keeps no CAS (memcached -C): its keys are loaded under locks, which is"
           + " slower, and an invalidation can be overtaken by a load for a moment");
     }

@@ -8,6 +8,8 @@ import dev.corral.shelf.Verdict;
 import dev.corral.store.Item;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A lookup on its way to a reply that can be acted upon.
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param then what is done with what the lookup shows, once
  */
 record Inquiry<K, V>(Ask<K, V> ask, int tries, boolean strict, Consumer<Sighting<K, V>> then) {
+  private static final Logger log = LoggerFactory.getLogger(Inquiry.class);
 
   Inquiry<K, V> again() {
     return new Inquiry<>(ask, tries + 1, true, then);
@@ -46,6 +49,16 @@ record Inquiry<K, V>(Ask<K, V> ask, int tries, boolean strict, Consumer<Sighting
    */
   void endLost(Verdict<V> verdict, Stamp stamp, Object holder) {
     then.accept(new Sighting<>(ask, verdict, stamp, null, holder));
+  }
+
+  /** Takes a step, or ends: nobody shall wait for ever because of a mistake in it. */
+  void orEnd(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      log.error("the value of {} could not be judged", ask.wire(), e);
+      endDown();
+    }
   }
 
   void endDown() {

@@ -53,6 +53,7 @@ final class Load<K, V> implements CallerThread.Refusable {
   private final AtomicBoolean admitted = new AtomicBoolean();
   private final List<Timer.Alarm> alarms = new CopyOnWriteArrayList<>();
   private volatile List<Flight<K, V>> held;
+  private volatile Timer.@Nullable Alarm sign;
 
   private final ReentrantLock inLoader = new ReentrantLock();
   private @Nullable Thread loading; // guarded by inLoader, as what follows
@@ -80,6 +81,7 @@ final class Load<K, V> implements CallerThread.Refusable {
     if (options.isRenewingLease()) {
       giveSigns();
     }
+    lead.begins();
     turnstile.loads.limit.submit(options.maxLoads(), () -> {
       admitted.set(true);
       try {
@@ -91,13 +93,24 @@ final class Load<K, V> implements CallerThread.Refusable {
   }
 
   private void giveSigns() {
-    after(options.computeTime().dividedBy(2), () -> {
-      List<Flight<K, V>> alive = held;
-      if (!alive.isEmpty()) {
-        alive.forEach(flight -> flight.giveSign(options.computeTime()));
+    sign = after(options.computeTime().dividedBy(2), () -> {
+      held.forEach(flight -> flight.giveSign(options.computeTime()));
+      if (!held.isEmpty()) {
         giveSigns();
       }
     });
+    if (held.isEmpty()) {
+      sign.cancel();
+    }
+  }
+
+  /** What is held from now on; when it is nothing, no more signs are given. */
+  private void hold(List<Flight<K, V>> claimed) {
+    held = claimed.stream().filter(flight -> flight.claim != null).toList();
+    Timer.Alarm next = sign;
+    if (held.isEmpty() && next != null) {
+      next.cancel();
+    }
   }
 
   private Timer.Alarm after(Duration delay, Runnable task) {
@@ -106,10 +119,14 @@ final class Load<K, V> implements CallerThread.Refusable {
 
   @Override
   public void run() {
-    if (!ended.get()) {
-      load();
+    try {
+      if (!ended.get()) {
+        load();
+      }
+    } finally {
+      lead.ends();
+      leave();
     }
-    leave();
   }
 
   private void load() {
@@ -121,7 +138,9 @@ final class Load<K, V> implements CallerThread.Refusable {
       keys.put(flight.key, old == null ? Optional.empty() : Optional.of(old.previous()));
     }
     Map<K, Loaded<V>> loaded;
-    enterLoader();
+    if (!enterLoader()) {
+      return;
+    }
     try {
       loaded = lead.computation.compute(keys);
     } catch (Throwable e) {
@@ -130,7 +149,6 @@ final class Load<K, V> implements CallerThread.Refusable {
       return;
     }
     leaveLoader();
-    leave();
     end(() -> {
       try {
         succeed(loaded);
@@ -150,10 +168,12 @@ final class Load<K, V> implements CallerThread.Refusable {
         : new LoadException("loading " + names() + " failed: " + e.getClass().getName(), e);
   }
 
-  private void enterLoader() {
+  /** Whether there is still a point in it. */
+  private boolean enterLoader() {
     inLoader.lock();
     try {
-      loading = Thread.currentThread();
+      loading = ended.get() ? null : Thread.currentThread();
+      return loading != null;
     } finally {
       inLoader.unlock();
     }
@@ -212,8 +232,12 @@ final class Load<K, V> implements CallerThread.Refusable {
   /** No thread will run it. */
   @Override
   public void refuse(RejectedExecutionException refusal) {
-    end(() -> failAll(Loads.overloaded(refusal), Duration.ZERO));
-    leave();
+    try {
+      end(() -> failAll(Loads.overloaded(refusal), Duration.ZERO));
+    } finally {
+      lead.ends();
+      leave();
+    }
   }
 
   /** Lets go whoever has an old value; the load goes on. */
@@ -223,9 +247,14 @@ final class Load<K, V> implements CallerThread.Refusable {
       if (old != null && flight.servable) {
         turnstile.loads.flights.callers(flight).stream()
             .filter(this::mayHaveOld)
-            .forEach(caller -> caller.give(old.value()));
+            .forEach(caller -> giveOld(caller, old));
       }
     }
+  }
+
+  private void giveOld(Caller<K, V> caller, Kept<V> old) {
+    caller.saw(Kind.STALE);
+    caller.give(old.value());
   }
 
   /** Who has joined may have other options than those by which the old value is servable. */
@@ -270,7 +299,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       missing.forEach(flight -> answer(flight, fault));
       failed.addAll(missing);
     }
-    hold(failed, retryAfter());
+    holdFor(retryAfter(), failed);
   }
 
   private void complain(LoadException mistake) {
@@ -291,7 +320,7 @@ final class Load<K, V> implements CallerThread.Refusable {
 
   private void failAll(Throwable fault, Duration retryAfter) {
     flights.forEach(flight -> answer(flight, fault));
-    hold(flights, retryAfter);
+    holdFor(retryAfter, flights);
   }
 
   /** A load has failed: its callers are given the old value, or the fault. */
@@ -301,8 +330,9 @@ final class Load<K, V> implements CallerThread.Refusable {
     List<Caller<K, V>> callers = turnstile.loads.land(flight);
     for (Caller<K, V> caller : callers) {
       if (old != null && mayHaveOld(caller)) {
-        caller.give(old.value());
+        giveOld(caller, old);
       } else {
+        caller.saw(Kind.MISS);
         caller.fail(fault);
       }
     }
@@ -312,8 +342,8 @@ final class Load<K, V> implements CallerThread.Refusable {
   }
 
   /** Keeps the claims of failed loads for a while, so that not everybody tries in turn. */
-  private void hold(List<Flight<K, V>> failed, Duration retryAfter) {
-    held = failed.stream().filter(flight -> flight.claim != null).toList();
+  private void holdFor(Duration retryAfter, List<Flight<K, V>> failed) {
+    hold(failed);
     if (retryAfter.isZero()) {
       giveBack();
     } else if (!held.isEmpty()) {
@@ -323,7 +353,7 @@ final class Load<K, V> implements CallerThread.Refusable {
 
   private void giveBack() {
     List<Flight<K, V>> last = held;
-    held = List.of();
+    hold(List.of());
     last.forEach(Flight::giveBack);
   }
 

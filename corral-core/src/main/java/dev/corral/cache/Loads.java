@@ -40,7 +40,8 @@ final class Loads<K, V> {
     // Who may leave before the load has ended can't lend its thread.
     boolean mayLeave = lead.options.softLoadTimeout() != null
         && starting.stream().anyMatch(flight -> flight.servable);
-    new Load<>(lead, starting, () -> {}).start(mayLeave ? site.executor() : lead.executor);
+    boolean elsewhere = mayLeave || lead.isBusy();
+    new Load<>(lead, starting, () -> {}).start(elsewhere ? site.executor() : lead.executor);
   }
 
   /** Loads behind the callers' backs, if that is not too much. */

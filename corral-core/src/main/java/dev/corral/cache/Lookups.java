@@ -23,8 +23,6 @@ import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Goes on from the reply to a lookup until it can be acted upon. */
 /* design
@@ -45,7 +43,6 @@ import org.slf4j.LoggerFactory;
  * takes whatever it finds: whether the mark took effect does not matter to it.
  */
 final class Lookups<K, V> {
-  private static final Logger log = LoggerFactory.getLogger(Lookups.class);
   private static final int MOST_TRIES = 8;
 
   /** How many times the usual time a load may well take. */
@@ -97,20 +94,10 @@ final class Lookups<K, V> {
           shelf.giveBackWin(inquiry.ask().wire(), outcome);
           inquiry.endDown();
         } else {
-          decideOrEnd(inquiry, outcome, read);
+          inquiry.orEnd(() -> decide(inquiry, outcome, read));
         }
       });
     });
-  }
-
-  private void decideOrEnd(Inquiry<K, V> inquiry, GetOutcome reply, Stamp stamp) {
-    try {
-      decide(inquiry, reply, stamp);
-    } catch (RuntimeException | Error e) {
-      // A mistake of ours or of a decoder, but nobody shall wait for ever because of it.
-      log.error("the value of {} could not be judged", inquiry.ask().wire(), e);
-      inquiry.endDown();
-    }
   }
 
   private void decide(Inquiry<K, V> inquiry, GetOutcome reply, Stamp stamp) {
@@ -196,7 +183,7 @@ final class Lookups<K, V> {
   boolean isOverdue(Sighting<K, V> sighting) {
     return sighting.holder() instanceof Item item
         && watches.isOverdue(
-            sighting.ask().wire(), item.cas(), sighting.ask().visit().options.computeTime());
+            sighting.ask().wire(), item.cas(), sighting.ask().visit().watchTime());
   }
 
   /** The overdue holder is known to live. */
@@ -215,7 +202,7 @@ final class Lookups<K, V> {
     }
     when(shelf.sign(ask.wire(), item.cas()), (sign, fault) -> {
       if (sign != Miss.MISS) {
-        watches.excuse(ask.wire(), item.cas(), ask.visit().options.computeTime());
+        watches.excuse(ask.wire(), item.cas(), ask.visit().watchTime());
         then.accept(sighting);
         return;
       }

@@ -1,5 +1,6 @@
 package dev.corral.cache;
 
+import dev.corral.check.Argument;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ record Scopes(List<Scope> all) {
   /** A scope is the user's code: what it throws is a fault like any other. */
   private static CompletableFuture<Stamp> read(Scope scope, boolean strict) {
     try {
-      return scope.read(strict);
+      return Argument.required("what " + scope.name() + " returned", scope.read(strict));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

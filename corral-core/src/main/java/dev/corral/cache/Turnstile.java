@@ -70,6 +70,10 @@ final class Turnstile<K, V> {
   final Near<V> near;
   final Lookups<K, V> lookups;
   final Loads<K, V> loads;
+
+  /** The cache's own, whatever a call says. */
+  final Duration computeTime;
+
   final Changes<K, V> changes;
 
   private final Flights<K, V> flights;
@@ -84,6 +88,7 @@ final class Turnstile<K, V> {
     this.lookups = new Lookups<>(site, shelf, gates, meter);
     this.changes = new Changes<>(site, shelf, gates, near);
     this.loads = new Loads<>(site);
+    this.computeTime = options.computeTime();
     this.flights = loads.flights;
     this.lastWarning = new AtomicLong(site.ticker().nanos() - QUIET.toNanos());
   }
@@ -194,12 +199,10 @@ final class Turnstile<K, V> {
           behind.add(won(sighting, List.of()));
         }
         case WON -> {
-          boolean servable = sighting.verdict().servable();
-          if (callers.isEmpty() || (servable && !lead.options.isRefreshingInline())) {
+          if (callers.isEmpty() || (sighting.verdict().servable() && loadsBehind(lead))) {
             serve(sighting, CacheEvent.Kind.STALE);
             behind.add(won(sighting, List.of()));
           } else {
-            callers.forEach(caller -> caller.saw(CacheEvent.Kind.MISS));
             inline.add(won(sighting, callers));
           }
         }
@@ -217,6 +220,11 @@ final class Turnstile<K, V> {
     List<Caller<K, V>> impatient = new ArrayList<>();
     lost.forEach(sighting -> lose(sighting, impatient));
     impatient.stream().map(caller -> caller.visit).distinct().forEach(this::fallBack);
+  }
+
+  /** Whether who could be served is not made to wait for its own load. */
+  private boolean loadsBehind(Visit<K, V> lead) {
+    return !lead.options.isRefreshingInline() || loads.limit.isFull(lead.options.maxLoads());
   }
 
   private Flight<K, V> won(Sighting<K, V> sighting, List<Caller<K, V>> callers) {
@@ -303,9 +311,10 @@ final class Turnstile<K, V> {
       Map<Boolean, List<Caller<K, V>>> alike = waiting.stream()
           .collect(Collectors.partitioningBy(c -> c.visit.options.servesAs(lead.options)));
       flights.await(wire, alike.getOrDefault(false, List.of())); // theirs is another poll
+      Ask<K, V> ask = ask(lead, alike.getOrDefault(true, waiting));
       CompletableFuture<Stamp> stamp = lead.view.scopes().read(false);
       CompletableFuture<GetOutcome> reply = shelf.ask(wire, lead.options.terms());
-      lookups.judge(ask(lead, alike.getOrDefault(true, waiting)), reply, stamp, sighting -> {
+      lookups.judge(ask, reply, stamp, sighting -> {
         settle(lead, List.of(sighting));
         boolean stillLost = sighting.verdict().kind() == Verdict.Kind.LOST;
         pollOn(wire, stillLost ? longer(pause, lead.options) : FIRST_PAUSE);

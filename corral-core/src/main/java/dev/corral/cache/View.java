@@ -38,7 +38,7 @@ record View<K, V>(
   private record ScopedKey(String prefix, Object key) {}
 
   View<K, V> with(CacheOptions<K, V> changed) {
-    CacheOptions<K, V> own = Argument.required("what changes returned", changed).validated();
+    CacheOptions<K, V> own = Argument.required("what changes returned", changed).within(options);
     return new View<>(turnstile, base, prefix, encoder, own, scopes);
   }
 

@@ -31,6 +31,7 @@ final class Visit<K, V> {
   final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
   private final AtomicInteger open;
+  private final AtomicInteger running = new AtomicInteger();
   private final AtomicBoolean patient = new AtomicBoolean();
   private volatile Timer.@Nullable Alarm patience;
   private volatile @Nullable RuntimeException complaint;
@@ -56,6 +57,26 @@ final class Visit<K, V> {
 
   long elapsed() {
     return turnstile.site.ticker().nanos() - since;
+  }
+
+  /** How long a holder may give no sign of life: a call's own options can't make it less. */
+  Duration watchTime() {
+    Duration own = options.computeTime();
+    Duration usual = turnstile.computeTime;
+    return own.compareTo(usual) > 0 ? own : usual;
+  }
+
+  /** Its executor runs a load of this visit: a thread can run only one. */
+  boolean isBusy() {
+    return running.get() > 0;
+  }
+
+  void begins() {
+    running.incrementAndGet();
+  }
+
+  void ends() {
+    running.decrementAndGet();
   }
 
   /** What the loader did wrong beside what it did right. */

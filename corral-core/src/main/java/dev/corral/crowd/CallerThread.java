@@ -4,6 +4,7 @@ import dev.corral.future.Answers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
@@ -51,12 +52,32 @@ public final class CallerThread implements Executor {
         } else if (Thread.interrupted()) {
           throw new InterruptedException();
         } else if (!result.isDone()) {
-          LockSupport.park(this);
+          ForkJoinPool.managedBlock(new Pause(result));
         }
       }
     } finally {
       gone = true;
       handOver();
+    }
+  }
+
+  /** Parks so that a pool whose thread it is gets another one: the result may need one to come. */
+  private final class Pause implements ForkJoinPool.ManagedBlocker {
+    private final CompletableFuture<?> result;
+
+    Pause(CompletableFuture<?> result) {
+      this.result = result;
+    }
+
+    @Override
+    public boolean block() {
+      LockSupport.park(CallerThread.this);
+      return true; // or woken for nothing: the caller looks again
+    }
+
+    @Override
+    public boolean isReleasable() {
+      return result.isDone() || !tasks.isEmpty();
     }
   }
 

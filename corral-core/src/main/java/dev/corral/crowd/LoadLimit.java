@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets so many loads of a cache run at the same time, and the others in the order they came. */
 public final class LoadLimit {
+  /** What this thread is to start, while it is starting something. */
+  private static final ThreadLocal<@Nullable Queue<Runnable>> STARTING = new ThreadLocal<>();
+
   private final ReentrantLock turn = new ReentrantLock();
   private final Queue<Runnable> queue = new ArrayDeque<>();
   private int running;
@@ -29,8 +32,33 @@ public final class LoadLimit {
   /** A load has ended. */
   public void release() {
     Runnable next = takeNext();
-    if (next != null) {
-      next.run();
+    if (next == null) {
+      return;
+    }
+    // What starts may end at once, and so release in turn. On one stack many would be too many.
+    Queue<Runnable> outer = STARTING.get();
+    if (outer != null) {
+      outer.add(next);
+      return;
+    }
+    Queue<Runnable> started = new ArrayDeque<>();
+    STARTING.set(started);
+    try {
+      for (Runnable start = next; start != null; start = started.poll()) {
+        start.run();
+      }
+    } finally {
+      STARTING.remove();
+    }
+  }
+
+  /** Whether the next load would have to wait. */
+  public boolean isFull(int max) {
+    turn.lock();
+    try {
+      return running >= max;
+    } finally {
+      turn.unlock();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.corral.shelf;
 
+import dev.corral.key.Key;
 import java.time.Duration;
 
 /** The right to store what one loads, until something newer happens to the key. */
@@ -12,4 +13,7 @@ public sealed interface Claim permits LeaseClaim, LockClaim {
 
   /** Lets another have it. */
   void giveBack();
+
+  /** Removes the value, if the claim still holds, and lets another have it. */
+  void remove(Key key);
 }

@@ -61,4 +61,9 @@ public final class LeaseClaim implements Claim {
           store.execute(onPlaceholder ? delete : delete.markingStale());
     }
   }
+
+  @Override
+  public void remove(Key gone) {
+    CompletableFuture<DeleteOutcome> unused = store.execute(Delete.of(gone).ifCas(cas));
+  }
 }

@@ -1,5 +1,7 @@
 package dev.corral.shelf;
 
+import static dev.corral.future.Answers.when;
+
 import dev.corral.key.Key;
 import dev.corral.lock.Hold;
 import dev.corral.store.BasicStore;
@@ -30,6 +32,7 @@ public final class LockClaim implements Claim {
   private final BasicStore store;
   private final Key mark;
   private final Hold hold;
+  private volatile CompletableFuture<Boolean> renewal = CompletableFuture.completedFuture(true);
 
   public LockClaim(Shelf<?> shelf, Key mark, Hold hold) {
     this.shelf = shelf;
@@ -65,6 +68,12 @@ public final class LockClaim implements Claim {
     return shelf
         .store(put)
         .thenCompose(stored -> isMarked())
+        // Who can't make sure must take it for gone.
+        .whenComplete((marked, fault) -> {
+          if (fault != null) {
+            CompletableFuture<Boolean> unused = store.delete(put.key());
+          }
+        })
         .thenCompose(marked -> marked
             ? CompletableFuture.completedFuture(true)
             : store.delete(put.key()).thenApply(deleted -> false));
@@ -76,11 +85,25 @@ public final class LockClaim implements Claim {
 
   @Override
   public void giveSign(Duration computeTime) {
-    CompletableFuture<Boolean> unused = hold.async().renew();
+    renewal = hold.async().renew();
   }
 
   @Override
   public void giveBack() {
-    CompletableFuture<Boolean> unused = hold.async().release();
+    // A renewal that is still under way could bring back a lock that is released before it.
+    when(renewal, (renewed, fault) -> {
+      CompletableFuture<Boolean> unused = hold.async().release();
+    });
+  }
+
+  @Override
+  public void remove(Key key) {
+    when(isMarked(), (marked, fault) -> {
+      if (Boolean.TRUE.equals(marked)) {
+        when(store.delete(key), (deleted, failed) -> giveBack());
+      } else {
+        giveBack();
+      }
+    });
   }
 }

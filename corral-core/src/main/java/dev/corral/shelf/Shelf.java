@@ -36,8 +36,6 @@ public final class Shelf<V> {
   private final Codec<V> codec;
   private final KeyPrefix notes;
 
-  private volatile boolean leasing;
-
   /** How long the last load took that was heard of, for the draw of an early refresh. */
   private volatile long loadNanos;
 
@@ -87,7 +85,7 @@ public final class Shelf<V> {
 
   /** How long before the end of its life an item may be won. */
   private Duration window(Terms terms) {
-    Duration window = terms.span().plus(early(terms));
+    Duration window = terms.window().plus(early(terms));
     return window.compareTo(WIDEST_WINDOW) < 0 ? window : WIDEST_WINDOW;
   }
 
@@ -104,7 +102,6 @@ public final class Shelf<V> {
 
   /** What a reply means. */
   public Verdict<V> judge(GetOutcome reply, Stamp stamp, Terms terms) {
-    noteLeases(reply);
     Verdict<V> verdict = leases == null
         ? Verdict.of(reply, stamp, terms, codec, site.clock().instant(), early(terms))
         : Verdict.of(reply, stamp, terms, codec);
@@ -115,23 +112,16 @@ public final class Shelf<V> {
     return verdict;
   }
 
-  private void noteLeases(GetOutcome reply) {
-    if (!leasing && reply instanceof Item item && item.hasCas()) {
-      leasing = true;
-    }
-  }
-
-  /** Whether it is known that items have a CAS, and can be claimed by lease. */
-  public boolean isLeasing() {
-    return leasing;
-  }
-
-  /** Whether there is an item that can't be claimed by lease, for want of a CAS. */
-  public CompletableFuture<Boolean> isUnleased(Store full, Key key) {
-    return full.execute(Get.of(key).withoutValue().withDetails()).thenApply(reply -> {
-      noteLeases(reply);
-      return reply instanceof Item item && !item.hasCas();
-    });
+  /**
+   * Changes a key, and looks at its item first, in the same flight.
+   *
+   * @return whether the item could not be claimed by lease, for want of a CAS
+   */
+  public CompletableFuture<Boolean> change(Store full, Delete change) {
+    Get look = Get.of(change.key()).withoutValue().withDetails();
+    List<CompletableFuture<Object>> pair = full.executeAll(List.of(look, change));
+    return pair.get(1)
+        .thenCombine(pair.get(0), (changed, reply) -> reply instanceof Item item && !item.hasCas());
   }
 
   /** A value in its envelope. */

@@ -90,7 +90,7 @@ public final class Site implements AutoCloseable, Cloneable {
   /**
    * What runs things later.
    *
-   * @param source the JVM's common pool by default
+   * @param source the machine's own by default
    * @return the site so changed
    */
   public Site timer(Timer source) {

@@ -1,10 +1,6 @@
 package dev.corral.time;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs things later. What it runs must not block.
@@ -30,16 +26,11 @@ public interface Timer {
   Alarm after(Duration delay, Runnable task);
 
   /**
-   * The machine's own time. Tasks run in the JVM's common pool.
+   * The machine's own time. Tasks run on daemon threads that all of the JVM shares.
    *
-   * @return a timer that has no thread of its own, and nothing to be closed
+   * @return a timer that has nothing to be closed
    */
   static Timer system() {
-    return (delay, task) -> {
-      CompletableFuture<@Nullable Void> due = new CompletableFuture<@Nullable Void>()
-          .completeOnTimeout(null, Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
-      CompletableFuture<@Nullable Void> unused = due.thenRunAsync(task, ForkJoinPool.commonPool());
-      return () -> due.cancel(false);
-    };
+    return SystemTimer.INSTANCE;
   }
 }

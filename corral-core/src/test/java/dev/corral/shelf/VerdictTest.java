@@ -269,7 +269,8 @@ class VerdictTest {
   }
 
   private static Terms terms(boolean staleAfterInvalidation) {
-    return new Terms(Ttl.seconds(21), SPAN, STALE_FOR, staleAfterInvalidation, Duration.ZERO, 0);
+    return new Terms(
+        Ttl.seconds(21), SPAN, SPAN, STALE_FOR, staleAfterInvalidation, Duration.ZERO, 0);
   }
 
   private static Item leased(byte[] bytes, long seconds) {
