@@ -43,7 +43,8 @@ class DocumentationIT {
       "dev.corral.time.*",
       "java.nio.charset.StandardCharsets",
       "java.time.*",
-      "java.util.*");
+      "java.util.*",
+      "static java.util.stream.Collectors.toMap");
 
   /** What the examples call cache1 and cache2. */
   @RegisterExtension
