@@ -1,6 +1,7 @@
 package dev.corral.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.corral.cache.CacheHistory.Parts;
 import dev.corral.key.Key;
@@ -20,35 +21,39 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random histories on a clock that is moved by hand. To see one again, event by event, run this
- * test with {@code -Dcorral.history=<seed>}.
+ * Random histories on a clock that is moved by hand. One that breaks a promise is told event by
+ * event.
  */
 class CacheHistoryTest {
   private static final int RUNS = 10_000;
   private static final int RUNS_WITHOUT_SIGNS = 500;
   private static final int RUNS_OF_BROKEN_PARTS = 2_000;
   private static final Parts SOUND = new Parts() {};
+  private static final Parts NEVER_DELETING = server(new Acts() {
+    @Override
+    public @Nullable Object instead(Operation<?> operation) {
+      return operation instanceof Delete delete && !delete.isMarkingStale()
+          ? DeleteOutcome.DELETED
+          : null;
+    }
+  });
 
   private final Strands strands = new Strands();
 
   @Test
   void noHistoryBreaksAPromise() {
-    Long one = Long.getLong("corral.history");
-    if (one != null) {
-      HistoryChecker checker = run(one, SOUND, true).checker;
-      checker.trace.forEach(System.out::println);
-      assertThat(checker.faults).isEmpty();
-      return;
-    }
-    LongStream.range(0, RUNS)
-        .forEach(seed -> assertThat(run(seed, SOUND, false).checker.faults)
-            .as("the history of seed %s", seed)
-            .isEmpty());
+    assertKept(RUNS, SOUND);
+  }
+
+  @Test
+  void aHistoryThatBreaksAPromiseIsToldEventByEvent() {
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> assertKept(RUNS_OF_BROKEN_PARTS, NEVER_DELETING))
+        .withMessageMatching("(?s).*the history of seed \\d+:(\n[^\n]+){20}.*1 stale: .*");
   }
 
   @Test
@@ -66,10 +71,7 @@ class CacheHistoryTest {
         return operation instanceof Put put && isNote(put.key()) ? PutOutcome.Stored.STORED : null;
       }
     });
-    LongStream.range(0, RUNS_WITHOUT_SIGNS)
-        .forEach(seed -> assertThat(run(seed, noteless, false).checker.faults)
-            .as("the history of seed %s", seed)
-            .isEmpty());
+    assertKept(RUNS_WITHOUT_SIGNS, noteless);
   }
 
   @Test
@@ -143,16 +145,7 @@ class CacheHistoryTest {
 
   @Test
   void aStoreThatDoesNotDeleteIsFound() {
-    assertFound(
-        server(new Acts() {
-          @Override
-          public @Nullable Object instead(Operation<?> operation) {
-            return operation instanceof Delete delete && !delete.isMarkingStale()
-                ? DeleteOutcome.DELETED
-                : null;
-          }
-        }),
-        "1 stale");
+    assertFound(NEVER_DELETING, "1 stale");
   }
 
   @Test
@@ -231,6 +224,17 @@ class CacheHistoryTest {
 
   private static boolean isNote(Key key) {
     return key.toString().contains("corral-note");
+  }
+
+  /** Runs histories until one breaks a promise, and runs that one again for its events. */
+  private void assertKept(int runs, Parts parts) {
+    for (int i = 0; i < runs; i++) {
+      int seed = i;
+      assertThat(run(seed, parts, false).checker.faults)
+          .as(() -> "the history of seed " + seed + ":\n"
+              + String.join("\n", run(seed, parts, true).checker.trace) + "\n")
+          .isEmpty();
+    }
   }
 
   /** Runs histories with parts that break a rule until faults of these kinds have shown. */
