@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +34,7 @@ class TimerTest {
     CountDownLatch ran = new CountDownLatch(2);
     timer.after(Duration.ZERO, ran::countDown);
     timer.after(LONG.negated(), ran::countDown);
-    ran.await();
+    assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -51,7 +52,7 @@ class TimerTest {
     Timer.Alarm alarm = timer.after(Duration.ofMillis(10), () -> ran.set(true));
     alarm.cancel();
     timer.after(Duration.ofMillis(30), later::countDown);
-    later.await();
+    assertThat(later.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(ran).isFalse();
     alarm.cancel();
   }
@@ -63,6 +64,6 @@ class TimerTest {
       throw new IllegalStateException("no");
     });
     timer.after(Duration.ofMillis(1), ran::countDown);
-    ran.await();
+    assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
   }
 }
