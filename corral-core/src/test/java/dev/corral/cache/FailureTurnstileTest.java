@@ -196,4 +196,13 @@ class FailureTurnstileTest {
         .isInstanceOf(LoadException.class)
         .hasRootCauseMessage("no");
   }
+
+  @Test
+  void uncheckedExceptionsReachTheCallerAsTheyAre() {
+    IllegalStateException fault = new IllegalStateException("no");
+    assertThatThrownBy(() -> one.cache.get("a", key -> {
+          throw fault;
+        }))
+        .isSameAs(fault);
+  }
 }

@@ -25,11 +25,21 @@ class RefreshTurnstileTest {
   private final Peer other = rig.peer();
 
   @Test
+  void aMissIsLoadedOnceAndThenHit() {
+    assertThat(one.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(one.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(one.count(Kind.HIT)).isEqualTo(1);
+    assertThat(one.count(Kind.MISS)).isEqualTo(1);
+  }
+
+  @Test
   void aStaleValueIsServedToAllWhileOneLoadsBehind() {
     one.cache.get("a", rig::load);
     rig.advance(11);
     assertThat(one.get("a")).isCompletedWithValue("a1");
     assertThat(other.get("a")).isCompletedWithValue("a1");
+    assertThat(one.count(Kind.STALE)).isEqualTo(1);
+    assertThat(other.count(Kind.STALE)).isEqualTo(1);
     assertThat(other.tasks).isEmpty();
     one.load();
     assertThat(other.get("a")).isCompletedWithValue("a2");
@@ -53,6 +63,7 @@ class RefreshTurnstileTest {
     assertThat(first).isNotDone();
     assertThat(second).isNotDone();
     one.load();
+    assertThat(first).isCompletedWithValue("a2");
     rig.advance(0.1);
     assertThat(second).isCompletedWithValue("a2");
   }
