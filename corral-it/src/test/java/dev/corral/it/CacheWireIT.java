@@ -154,16 +154,29 @@ class CacheWireIT {
 
   @Test
   void anInvalidationIsADelete() {
-    cache.put("a", "value");
+    cache.get("a", key -> "value");
     tap.clear();
     cache.invalidate("a");
     assertFlights(1, "md c:a");
     add("invalidate");
   }
 
+  /** The server could run with -C, where a lock chooses who loads: no delete tells, a get does. */
+  @Test
+  void aProcessThatHasNeverReadLooksBeforeItInvalidatesUntilItHasSeenACas() {
+    cache.put("a", "value");
+    tap.clear();
+    cache.invalidate("a");
+    assertFlights(2, "mg c:a c f t", "md c:a");
+    add("invalidate, without a read before");
+    tap.clear();
+    cache.invalidate("a");
+    assertFlights(1, "md c:a");
+  }
+
   @Test
   void toExpireIsToMark() {
-    cache.put("a", "value");
+    cache.get("a", key -> "value");
     tap.clear();
     cache.expire("a");
     assertFlights(1, "md c:a I");
