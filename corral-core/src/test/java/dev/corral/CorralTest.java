@@ -3,9 +3,12 @@ package dev.corral;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.corral.cache.Cache;
+import dev.corral.codec.Codec;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
+import dev.corral.key.Keys;
 import dev.corral.store.Item;
 import dev.corral.store.MemoryStore;
 import dev.corral.store.Miss;
@@ -80,5 +83,48 @@ class CorralTest {
             + "maxBytes must be a number of bytes, but is '64m'; "
             + "there is no option 'size', only maxBytes and maxItemBytes; "
             + "maxItemBytes must be a number of bytes, but is ''");
+  }
+
+  @Test
+  void cachesAndLocksOfOneNameAreApart() {
+    try (Corral corral = Corral.open("memory:")) {
+      Cache<String, String> cache =
+          corral.cache("lock", Keys.strings(), Codec.strings(), o -> o.noExpiry());
+      cache.put("report", "v");
+      assertThat(corral.lock("report").tryAcquire().isAcquired()).isTrue();
+      assertThat(cache.get("report", key -> "other")).isEqualTo("v");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "corral-note", "corral-lock"})
+  void aNameThatIsEmptyOrCorralsOwnIsNoNameForACache(String name) {
+    try (Corral corral = Corral.open("memory:")) {
+      assertThatThrownBy(
+              () -> corral.cache(name, Keys.strings(), Codec.strings(), o -> o.noExpiry()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("name must not");
+    }
+  }
+
+  @Test
+  void aPrefixKeepsApplicationsApart() {
+    MemoryStore store = MemoryStore.create();
+    try (Corral shop = Corral.on(store, site -> site.prefix("shop"));
+        Corral blog = Corral.on(store, site -> site.prefix("blog"))) {
+      assertThat(shop.lock("a").tryAcquire().isAcquired()).isTrue();
+      assertThat(blog.lock("a").tryAcquire().isAcquired()).isTrue();
+      assertThat(shop.lock("a").tryAcquire().isAcquired()).isFalse();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what a caller does that does not know of null-marked packages
+  void aSiteThatIsNoneIsRefused() {
+    assertThatThrownBy(() -> Corral.open("memory:", site -> null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("what changes returned must not be null");
+    assertThatThrownBy(() -> Corral.open("memory:", site -> site.prefix(null)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -250,4 +250,14 @@ class GateTurnstileTest {
       assertThat(one.cache.touch("a")).isFalse();
     }
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void toTouchNeedsACas(Kind kind) {
+    Gated one = new Gated(kind);
+    one.cache.put("a", "v");
+    assertThatThrownBy(() -> one.cache.touch("a"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("CAS");
+  }
 }

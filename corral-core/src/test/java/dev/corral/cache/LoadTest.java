@@ -2,7 +2,6 @@ package dev.corral.cache;
 
 import static dev.corral.cache.CacheRig.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.load.LoadException;
@@ -61,13 +60,14 @@ class LoadTest {
   @Test
   @SuppressWarnings("NullAway") // what a loader returns that does not know of null-marked packages
   void aLoaderThatReturnsNoMapIsToldSo() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> cache.getAll(List.of("a"), keys -> null))
-        .withMessage("what the loader returned must not be null");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> cache.compute("a", (key, old) -> null))
-        .withMessage("what the loader returned must not be null");
-    assertThatThrownBy(() -> cache.computeAll(List.of("a"), keys -> null))
+    assertThatThrownBy(() -> cache.getAll(List.of("a"), keys -> null))
+        .isInstanceOf(LoadException.class)
+        .hasMessage("the loader returned null");
+    assertThatThrownBy(
+            () -> cache.with(o -> o.retryAfter(Duration.ZERO)).compute("b", (k, o) -> null))
+        .isInstanceOf(LoadException.class)
+        .hasMessage("the loader returned null");
+    assertThatThrownBy(() -> cache.computeAll(List.of("c"), keys -> null))
         .isInstanceOf(LoadException.class)
         .hasMessageContaining("returned null");
   }

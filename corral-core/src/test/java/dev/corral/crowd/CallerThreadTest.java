@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,6 +118,23 @@ class CallerThreadTest {
       latch.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aThreadThatAPoolLendsMakesPlaceForAnother() throws Exception {
+    ForkJoinPool pool = new ForkJoinPool(1);
+    try {
+      CompletableFuture<String> result = new CompletableFuture<>();
+      Future<?> caller = pool.submit(() -> {
+        pool.execute(() -> result.complete("from the same pool"));
+        new CallerThread(pool).runUntil(result);
+        return null;
+      });
+      assertThat(caller.get(10, TimeUnit.SECONDS)).isNull();
+      assertThat(result).isCompleted();
+    } finally {
+      pool.shutdownNow();
     }
   }
 }

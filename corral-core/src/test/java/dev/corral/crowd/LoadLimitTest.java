@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LoadLimitTest {
@@ -58,5 +59,22 @@ class LoadLimitTest {
     submit(1, "c");
     limit.release();
     assertThat(started).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void anyNumberThatEndsAtOnceEndsOnOneStack() {
+    LoadLimit limit = new LoadLimit();
+    AtomicInteger ended = new AtomicInteger();
+    limit.submit(1, () -> {});
+    for (int i = 0; i < 100_000; i++) {
+      limit.submit(1, () -> {
+        ended.incrementAndGet();
+        limit.release();
+      });
+    }
+    assertThat(limit.isFull(1)).isTrue();
+    limit.release();
+    assertThat(ended).hasValue(100_000);
+    assertThat(limit.isFull(1)).isFalse();
   }
 }

@@ -38,8 +38,8 @@ class CacheStatsTest {
   @Test
   void itReadsAsASentence() {
     assertThat(meter(Map.of()).snapshot())
-        .hasToString("100.0 % of 0 fresh (0 near), 0 stale, 0 missed; loads: none, 0 failed, "
-            + "0 fenced, 0 stolen; waits: none, 0 fell back; 0 store errors");
+        .hasToString("100.0 % of 0 fresh (0 near), 0 stale, 0 missed; loads: none, 0 won, "
+            + "0 failed, 0 fenced, 0 stolen; 0 lost, waits: none, 0 fell back; 0 store errors");
     CacheMeter meter = meter(Map.of(
         Kind.HIT, 1200,
         Kind.NEAR_HIT, 300,
@@ -52,8 +52,9 @@ class CacheStatsTest {
     meter.count(Kind.LOAD_FAILED, KEY, Duration.ofMillis(10).toNanos());
     CacheStats stats = meter.snapshot();
     assertThat(stats)
-        .hasToString("75.0 % of 2,000 fresh (300 near), 40 stale, 460 missed; loads: "
-            + stats.loads()
-            + ", 1 failed, 3 fenced, 2 stolen; waits: none, 5 fell back; 7 store errors");
+        .hasToString(
+            "75.0 % of 2,000 fresh (300 near), 40 stale, 460 missed; loads: "
+                + stats.loads()
+                + ", 0 won, 1 failed, 3 fenced, 2 stolen; 0 lost, waits: none, 5 fell back; 7 store errors");
   }
 }
