@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.codec.Codec;
 import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.DeadlineExceededException;
 import dev.corral.key.Key;
 import dev.corral.key.Keys;
 import dev.corral.site.Site;
@@ -25,6 +26,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -108,9 +110,13 @@ class GateTurnstileTest {
     final Cache<String, String> cache;
 
     Gated(Kind kind) {
+      this(kind.over(rig.store));
+    }
+
+    Gated(BasicStore store) {
       Random random = new Random(1);
       cache = Cache.on(
-          Site.on(kind.over(rig.store))
+          Site.on(store)
               .ticker(rig.time)
               .clock(() -> Instant.EPOCH.plusNanos(rig.time.nanos()))
               .timer(rig.time)
@@ -259,5 +265,42 @@ class GateTurnstileTest {
     assertThatThrownBy(() -> one.cache.touch("a"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("CAS");
+  }
+
+  @Test
+  void whoCannotMakeSureOfItsMarkAfterItStoredTakesTheValueBack() {
+    BasicStore sound = new FourOperations(rig.store);
+    Queue<String> asked = new ArrayDeque<>();
+    Gated one = new Gated(new BasicStore() {
+      @Override
+      public CompletableFuture<GetOutcome> get(Key key) {
+        boolean stored = asked.contains("set c:a") && key.toString().startsWith("corral-claim");
+        return stored
+            ? CompletableFuture.failedFuture(new DeadlineExceededException("no reply"))
+            : sound.get(key);
+      }
+
+      @Override
+      public CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
+        asked.add("set " + key);
+        return sound.set(key, value, ttl);
+      }
+
+      @Override
+      public CompletableFuture<Boolean> add(Key key, byte[] value, Ttl ttl) {
+        return sound.add(key, value, ttl);
+      }
+
+      @Override
+      public CompletableFuture<Boolean> delete(Key key) {
+        return sound.delete(key);
+      }
+
+      @Override
+      public void close() {}
+    });
+    assertThat(one.cache.get("a", key -> "perhaps old")).isEqualTo("perhaps old");
+    assertThat(asked).contains("set c:a");
+    assertThat(rig.store.get(Key.of("c", "a")).join()).isEqualTo(Miss.MISS);
   }
 }
