@@ -54,6 +54,7 @@ final class Load<K, V> implements CallerThread.Refusable {
   private final List<Timer.Alarm> alarms = new CopyOnWriteArrayList<>();
   private volatile List<Flight<K, V>> held;
   private volatile Timer.@Nullable Alarm sign;
+  private volatile boolean lent;
 
   private final ReentrantLock inLoader = new ReentrantLock();
   private @Nullable Thread loading; // guarded by inLoader, as what follows
@@ -67,7 +68,7 @@ final class Load<K, V> implements CallerThread.Refusable {
     this.options = lead.options;
     this.flights = flights;
     this.atEnd = atEnd;
-    this.held = flights.stream().filter(flight -> flight.claim != null).toList();
+    this.held = claimed(flights);
     this.startedAt = now();
   }
 
@@ -81,7 +82,10 @@ final class Load<K, V> implements CallerThread.Refusable {
     if (options.isRenewingLease()) {
       giveSigns();
     }
-    lead.begins();
+    lent = executor == lead.executor;
+    if (lent) {
+      lead.lends();
+    }
     turnstile.loads.limit.submit(options.maxLoads(), () -> {
       admitted.set(true);
       try {
@@ -105,12 +109,16 @@ final class Load<K, V> implements CallerThread.Refusable {
   }
 
   /** What is held from now on; when it is nothing, no more signs are given. */
-  private void hold(List<Flight<K, V>> claimed) {
-    held = claimed.stream().filter(flight -> flight.claim != null).toList();
+  private void hold(List<Flight<K, V>> those) {
+    held = claimed(those);
     Timer.Alarm next = sign;
     if (held.isEmpty() && next != null) {
       next.cancel();
     }
+  }
+
+  private static <K, V> List<Flight<K, V>> claimed(List<Flight<K, V>> flights) {
+    return flights.stream().filter(flight -> flight.claim != null).toList();
   }
 
   private Timer.Alarm after(Duration delay, Runnable task) {
@@ -124,8 +132,7 @@ final class Load<K, V> implements CallerThread.Refusable {
         load();
       }
     } finally {
-      lead.ends();
-      leave();
+      leaveThread();
     }
   }
 
@@ -203,6 +210,14 @@ final class Load<K, V> implements CallerThread.Refusable {
     }
   }
 
+  /** Gives back the thread that it was lent, and lets the next load in. */
+  private void leaveThread() {
+    if (lent) {
+      lead.getsBack();
+    }
+    leave();
+  }
+
   /** Lets the next load in. */
   private void leave() {
     if (admitted.compareAndSet(true, false)) {
@@ -235,8 +250,7 @@ final class Load<K, V> implements CallerThread.Refusable {
     try {
       end(() -> failAll(Loads.overloaded(refusal), Duration.ZERO));
     } finally {
-      lead.ends();
-      leave();
+      leaveThread();
     }
   }
 

@@ -31,7 +31,7 @@ final class Visit<K, V> {
   final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
   private final AtomicInteger open;
-  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger lent = new AtomicInteger();
   private final AtomicBoolean patient = new AtomicBoolean();
   private volatile Timer.@Nullable Alarm patience;
   private volatile @Nullable RuntimeException complaint;
@@ -66,17 +66,17 @@ final class Visit<K, V> {
     return own.compareTo(usual) > 0 ? own : usual;
   }
 
-  /** Its executor runs a load of this visit: a thread can run only one. */
+  /** Whether its thread is lent to a load, and can't be lent to another. */
   boolean isBusy() {
-    return running.get() > 0;
+    return lent.get() > 0;
   }
 
-  void begins() {
-    running.incrementAndGet();
+  void lends() {
+    lent.incrementAndGet();
   }
 
-  void ends() {
-    running.decrementAndGet();
+  void getsBack() {
+    lent.decrementAndGet();
   }
 
   /** What the loader did wrong beside what it did right. */

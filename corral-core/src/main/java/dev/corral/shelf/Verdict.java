@@ -65,7 +65,7 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
   }
 
   /** What is kept longer than any ttl has no end; in nanoseconds it might not even be a long. */
-  private static final Duration FOR_EVER = Duration.ofDays(2 * 36_500);
+  private static final Duration FOR_EVER = Terms.LONGEST_TTL.multipliedBy(2);
 
   private static final Verdict<?> DOWN = new Verdict<>(Kind.DOWN, null, false, false);
 
@@ -85,7 +85,7 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
     if (plain.kind == Kind.FRESH) {
       return item.lease() != Lease.WON ? plain : plain.as(item.hasCas() ? Kind.REFRESH : Kind.DUE);
     }
-    Verdict<V> fit = item.flags() == 0 ? plain.asMisfit(false) : plain;
+    Verdict<V> fit = item.flags() == 0 ? plain.asFit() : plain;
     if (!item.hasCas()) {
       return fit;
     }
@@ -153,7 +153,7 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
     return new Verdict<>(other, kept, servable, misfit);
   }
 
-  private Verdict<V> asMisfit(boolean unfit) {
-    return new Verdict<>(kind, kept, servable, unfit);
+  private Verdict<V> asFit() {
+    return new Verdict<>(kind, kept, servable, false);
   }
 }

@@ -114,6 +114,39 @@ class BlockingCacheTest {
   }
 
   @Test
+  void whatIsRefreshedBehindDoesNotTakeItsThreadFromTheRest() {
+    Cache<String, String> cache = cache(o -> o);
+    cache.put("a", "old");
+    cache.expire("a");
+    Map<String, String> values = cache.getAll(List.of("a", "b"), keys -> {
+      String key = keys.iterator().next();
+      return Map.of(key, Thread.currentThread().getName());
+    });
+    assertThat(values)
+        .containsEntry("a", "old")
+        .containsEntry("b", Thread.currentThread().getName());
+  }
+
+  @Test
+  void aThreadThatIsInALoaderIsNotLentToAnotherLoad() throws Exception {
+    Cache<String, String> cache = cache(o -> o);
+    loseToAnother();
+    CountDownLatch other = new CountDownLatch(1);
+    Call<Map<String, String>> call = Call.start(() -> cache.getAll(List.of("a", "b"), keys -> {
+      String key = keys.iterator().next();
+      if (key.equals("a")) {
+        other.countDown();
+      } else {
+        other.await();
+      }
+      return Map.of(key, "v");
+    }));
+    await(Kind.LOST);
+    otherGivesUp();
+    assertThat(call.result().get()).containsOnlyKeys("a", "b");
+  }
+
+  @Test
   void aWaitingCallerWhosePollWinsLendsItsThread() throws Exception {
     Cache<String, String> cache = cache(o -> o);
     loseToAnother();

@@ -10,6 +10,7 @@ import dev.corral.key.Key;
 import dev.corral.key.Keys;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
+import dev.corral.store.FourOperations;
 import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
@@ -50,37 +51,6 @@ class GateTurnstileTest {
     };
 
     abstract BasicStore over(MemoryStore store);
-  }
-
-  private static class FourOperations implements BasicStore {
-    private final MemoryStore store;
-
-    FourOperations(MemoryStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public CompletableFuture<GetOutcome> get(Key key) {
-      return store.get(key);
-    }
-
-    @Override
-    public CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
-      return store.set(key, value, ttl);
-    }
-
-    @Override
-    public CompletableFuture<Boolean> add(Key key, byte[] value, Ttl ttl) {
-      return store.add(key, value, ttl);
-    }
-
-    @Override
-    public CompletableFuture<Boolean> delete(Key key) {
-      return store.delete(key);
-    }
-
-    @Override
-    public void close() {}
   }
 
   /** As memcached -C: leases are won and lost, but there is no CAS to hold them by. */

@@ -1,18 +1,15 @@
 package dev.corral.lock;
 
 import dev.corral.fault.DeadlineExceededException;
-import dev.corral.key.Key;
 import dev.corral.store.Arithmetic;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Delete;
-import dev.corral.store.Get;
-import dev.corral.store.GetOutcome;
+import dev.corral.store.FourOperations;
 import dev.corral.store.Item;
 import dev.corral.store.Operation;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.store.Store;
-import dev.corral.time.Ttl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A store that notes what it is asked, and can be told to do the next of a kind differently. */
 final class UnreliableStore implements Store {
@@ -112,38 +108,11 @@ final class UnreliableStore implements Store {
 
   /** The same store, as one that can do no more than it must. */
   BasicStore basic() {
-    return new Basic(this);
+    return new FourOperations(this);
   }
 
   @Override
   public void close() {
     store.close();
-  }
-
-  private record Basic(Store store) implements BasicStore {
-    @Override
-    public CompletableFuture<GetOutcome> get(Key key) {
-      return store.execute(Get.of(key));
-    }
-
-    @Override
-    public CompletableFuture<@Nullable Void> set(Key key, byte[] value, Ttl ttl) {
-      return store.set(key, value, ttl);
-    }
-
-    @Override
-    public CompletableFuture<Boolean> add(Key key, byte[] value, Ttl ttl) {
-      return store.add(key, value, ttl);
-    }
-
-    @Override
-    public CompletableFuture<Boolean> delete(Key key) {
-      return store.delete(key);
-    }
-
-    @Override
-    public void close() {
-      store.close();
-    }
   }
 }
