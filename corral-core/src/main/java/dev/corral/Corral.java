@@ -153,7 +153,7 @@ public final class Corral implements AutoCloseable {
     Key key = site.prefix().key("corral-lock", Argument.required("name", name));
     LockOptions onSite =
         LockOptions.defaults().ticker(site.ticker()).clock(site.clock()).timer(site.timer());
-    return Lock.on(site.store(), key, Argument.required("options", options).apply(onSite));
+    return Lock.on(site.keyStore(), key, Argument.required("options", options).apply(onSite));
   }
 
   /**

@@ -18,6 +18,7 @@ class ArchitectureTest {
     "dev.corral.check..",
     "dev.corral.crowd..",
     "dev.corral.future..",
+    "dev.corral.hash..",
     "dev.corral.fault..",
     "dev.corral.time..",
     "dev.corral.load..",

@@ -30,7 +30,9 @@ import java.util.function.Consumer;
  * A lookup is one flight: the value, which takes part in the choice of who loads, and the stamps of its
  * scopes. Most replies can be acted upon at once. The others take further flights:
  *
- *   a value of another stamp      read the scopes again, strictly, before anything is done about it
+ *   a value of another stamp,     read the scopes again, strictly, before anything is done about it
+ *   or a load under a stamp that
+ *   is only assumed
  *   nobody was chosen             mark the item stale, if it is still the same, and ask again: whoever
  *                                 asks first is chosen then
  *   no leases on this server      take the lock of the gate, then look again: whoever had it before may
@@ -103,9 +105,7 @@ final class Lookups<K, V> {
   private void decide(Inquiry<K, V> inquiry, GetOutcome reply, Stamp stamp) {
     Key key = inquiry.ask().wire();
     Verdict<V> verdict = verdict(key, reply, stamp, inquiry.terms());
-    if (verdict.misfit()
-        && !inquiry.strict()
-        && !inquiry.ask().visit().view.scopes().isEmpty()) {
+    if (!inquiry.strict() && isDoubtful(verdict, stamp, inquiry)) {
       CompletableFuture<GetOutcome> same = CompletableFuture.completedFuture(reply);
       judge(inquiry.strictly(), same, readStrictly(inquiry));
     } else if (verdict.kind() == Kind.UNGUARDED || verdict.kind() == Kind.DUE) {
@@ -115,6 +115,13 @@ final class Lookups<K, V> {
     } else {
       inquiry.end(verdict, stamp);
     }
+  }
+
+  /** Whether nothing should be done about a value before its scopes are read strictly. */
+  private boolean isDoubtful(Verdict<V> verdict, Stamp stamp, Inquiry<K, V> inquiry) {
+    boolean loads = verdict.kind() != Kind.FRESH && verdict.kind() != Kind.LOST;
+    return (verdict.misfit() && !inquiry.ask().visit().view.scopes().isEmpty())
+        || (loads && stamp.isAssumed());
   }
 
   private void decide(Inquiry<K, V> inquiry, Item item, Verdict<V> verdict, Stamp stamp) {

@@ -5,15 +5,45 @@ import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** The scopes that a view of a cache is in, sorted by name. */
-record Scopes(List<Scope> all) {
+/** The scopes that a view of a cache is in, sorted by name, and whom to ask for their stamps. */
+final class Scopes {
   static final Scopes NONE = new Scopes(List.of());
 
   private static final CompletableFuture<Stamp> NO_STAMP =
       CompletableFuture.completedFuture(Stamp.NONE);
+
+  private final List<Scope> all;
+  private final List<Group> groups;
+
+  /** Scopes that are asked for together. */
+  private record Group(Scope.Source source, List<Scope> scopes) {
+    /** A scope is the user's code: what it throws is a fault like any other. */
+    CompletableFuture<Stamp> read(boolean strict) {
+      try {
+        return Argument.required(
+            "what " + scopes.get(0).name() + " returned", source.read(scopes, strict));
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+  }
+
+  private Scopes(List<Scope> all) {
+    this.all = all;
+    Map<Scope.Source, List<Scope>> bySource = new LinkedHashMap<>();
+    for (Scope scope : all) {
+      Scope.Source source = Argument.required("the source of " + scope.name(), scope.source());
+      bySource.computeIfAbsent(source, one -> new ArrayList<>()).add(scope);
+    }
+    this.groups = bySource.entrySet().stream()
+        .map(entry -> new Group(entry.getKey(), entry.getValue()))
+        .toList();
+  }
 
   Scopes and(Scope... more) {
     List<Scope> scopes = new ArrayList<>(all);
@@ -27,6 +57,10 @@ record Scopes(List<Scope> all) {
     return new Scopes(List.copyOf(scopes));
   }
 
+  List<Scope> all() {
+    return all;
+  }
+
   boolean isEmpty() {
     return all.isEmpty();
   }
@@ -34,31 +68,10 @@ record Scopes(List<Scope> all) {
   /** The stamp of what is in all of them. */
   CompletableFuture<Stamp> read(boolean strict) {
     CompletableFuture<Stamp> stamp = NO_STAMP;
-    for (int i = 0; i < all.size(); i++) {
-      CompletableFuture<Stamp> one = read(all.get(i), strict);
-      stamp = i == 0 ? one : stamp.thenCombine(one, Scopes::both);
+    for (int i = 0; i < groups.size(); i++) {
+      CompletableFuture<Stamp> one = groups.get(i).read(strict);
+      stamp = i == 0 ? one : stamp.thenCombine(one, Stamp::and);
     }
     return stamp;
-  }
-
-  /** A scope is the user's code: what it throws is a fault like any other. */
-  private static CompletableFuture<Stamp> read(Scope scope, boolean strict) {
-    try {
-      return Argument.required("what " + scope.name() + " returned", scope.read(strict));
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private static Stamp both(Stamp first, Stamp second) {
-    return Stamp.of(mix(first.value()) ^ second.value());
-  }
-
-  /** A step of SplitMix64: no bit of the result is that of one bit of the input. */
-  private static long mix(long bits) {
-    long z = bits + 0x9e3779b97f4a7c15L;
-    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return z ^ (z >>> 31);
   }
 }

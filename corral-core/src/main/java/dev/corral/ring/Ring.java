@@ -1,6 +1,7 @@
 package dev.corral.ring;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.hash.Hash64;
 import dev.corral.key.Key;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,7 @@ public final class Ring {
 
   private final ServerList list;
   private final Dialect dialect;
+  private final long fingerprint;
   private final Server[] servers;
   private final int[] points;
   private final int[] owners;
@@ -43,6 +45,7 @@ public final class Ring {
   private Ring(ServerList list, Dialect dialect, long[] placed) {
     this.list = list;
     this.dialect = dialect;
+    this.fingerprint = fingerprint(list, dialect);
     this.servers = list.servers().toArray(new Server[0]);
     this.points = new int[placed.length + 1];
     this.owners = new int[placed.length + 1];
@@ -137,6 +140,23 @@ public final class Ring {
    */
   public Dialect dialect() {
     return dialect;
+  }
+
+  /**
+   * What the ring is, in short: its dialect, and the names and weights of its servers.
+   *
+   * @return the same number wherever keys have the same servers, and hardly elsewhere
+   */
+  public long fingerprint() {
+    return fingerprint;
+  }
+
+  private static long fingerprint(ServerList servers, Dialect dialect) {
+    return servers.servers().stream()
+        .map(server -> server.weight() + " " + server.name())
+        .sorted()
+        .mapToLong(Hash64::of)
+        .reduce(Hash64.of(dialect.name()), (all, one) -> Hash64.mix(all ^ one));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.corral.scope;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -25,4 +26,27 @@ public interface Scope {
    * @return the stamp; fails with a {@link dev.corral.fault.CorralException} if it can't be known
    */
   CompletableFuture<Stamp> read(boolean strict);
+
+  /**
+   * Who is asked for the stamps of this scope and of all others that have the same source, where
+   * together costs less than one by one.
+   *
+   * @return by default the scope itself
+   */
+  default Source source() {
+    return (scopes, strict) -> read(strict);
+  }
+
+  /** What knows the stamps of several scopes. */
+  @FunctionalInterface
+  interface Source {
+    /**
+     * Which stamp the values that are in all of some scopes must carry now.
+     *
+     * @param scopes scopes of this source, sorted by name
+     * @param strict as in {@link Scope#read}
+     * @return one stamp for them all; fails as that does
+     */
+    CompletableFuture<Stamp> read(List<Scope> scopes, boolean strict);
+  }
 }

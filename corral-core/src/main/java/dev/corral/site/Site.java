@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What everything in a corral has in common: its store, the beginning of its keys, its time and its
@@ -19,7 +20,8 @@ import java.util.random.RandomGenerator;
 public final class Site implements AutoCloseable, Cloneable {
   private final LoaderThreads ownThreads = new LoaderThreads();
 
-  private BasicStore store;
+  private final BasicStore store;
+  private @Nullable BasicStore keyStore;
   private KeyPrefix prefix = KeyPrefix.NONE;
   private Ticker ticker = Ticker.system();
   private InstantSource clock = InstantSource.system();
@@ -40,6 +42,18 @@ public final class Site implements AutoCloseable, Cloneable {
    */
   public static Site on(BasicStore store) {
     return new Site(Argument.required("store", store));
+  }
+
+  /**
+   * Where generations, locks and times of change are, apart from the values: a smaller or safer
+   * cluster, say, from which nothing is evicted.
+   *
+   * @param other the same store by default; it closes with the site
+   * @return the site so changed
+   */
+  public Site keyStore(BasicStore other) {
+    Argument.required("keyStore", other);
+    return with(site -> site.keyStore = other);
   }
 
   /**
@@ -122,10 +136,20 @@ public final class Site implements AutoCloseable, Cloneable {
   /**
    * The store.
    *
-   * @return where all items are
+   * @return where values are
    */
   public BasicStore store() {
     return store;
+  }
+
+  /**
+   * The store of what is remembered about values.
+   *
+   * @return where generations, locks and times of change are
+   */
+  public BasicStore keyStore() {
+    BasicStore own = keyStore;
+    return own == null ? store : own;
   }
 
   /**
@@ -182,13 +206,12 @@ public final class Site implements AutoCloseable, Cloneable {
     return executor;
   }
 
-  /** Closes the store and the site's own threads, not those that it was given. */
+  /** Closes the stores and the site's own threads, not those that it was given. */
   @Override
   public void close() {
-    try {
-      store.close();
-    } finally {
-      ownThreads.close();
+    try (ownThreads;
+        store) {
+      keyStore().close(); // a store that is closed twice is closed
     }
   }
 }

@@ -54,6 +54,16 @@ public interface Store extends BasicStore {
     return outcomes;
   }
 
+  /**
+   * Where the keys are now. A store that wraps one whose keys move returns that one's, or one that
+   * does the same to its operations as the store does.
+   *
+   * @return by default one in which no key ever moves
+   */
+  default Placement placement() {
+    return Placement.fixed(this);
+  }
+
   @Override
   default CompletableFuture<GetOutcome> get(Key key) {
     return execute(Get.of(key));

@@ -11,12 +11,16 @@ import dev.corral.memcached.request.Request;
 import dev.corral.ring.FailureMode;
 import dev.corral.ring.Membership;
 import dev.corral.ring.Ring;
+import dev.corral.ring.Server;
 import dev.corral.time.Ttl;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of a store: sends each request to the one that its key belongs to. */
@@ -27,6 +31,8 @@ final class Cluster implements AutoCloseable {
    * and then stops the nodes that are not in it; a node that is stopped finishes what it has, and
    * turns away whoever still comes, who then finds the next topology.
    */
+
+  private static final int VISIT_SECONDS = 10;
 
   private final MemcachedOptions options;
   private final Settings settings;
@@ -39,6 +45,9 @@ final class Cluster implements AutoCloseable {
   private final ReentrantLock changing = new ReentrantLock();
   /** Nodes that may still have something in flight, though they are on no ring; by the lock. */
   private final List<CompletableFuture<?>> leaving = new ArrayList<>();
+
+  /** Nodes for servers that have left and are asked about what they had; by the lock. */
+  private final Map<String, Node> revisited = new HashMap<>();
 
   private volatile Topology topology;
   private volatile boolean isClosed;
@@ -145,6 +154,57 @@ final class Cluster implements AutoCloseable {
     return closed(request);
   }
 
+  /**
+   * Sends a request to its key's own server in a topology that may be over: to no substitute, and
+   * to the server that it was even if that has left since.
+   */
+  <R extends @Nullable Object> Request<R> sendHome(
+      Request<R> request, Topology then, long timeout) {
+    Key key = request.requiredKey();
+    if (then.home(key).submit(request, timeout)) {
+      return request;
+    }
+    Node again = revisit(then.server(key));
+    CompletableFuture<?> unused = again
+        .tried()
+        .completeOnTimeout(null, timeout, TimeUnit.NANOSECONDS)
+        .thenApply(done -> send(request, again, timeout));
+    return request;
+  }
+
+  /** A node for a server that has left: one that is back, or one that is connected for a while. */
+  private Node revisit(Server server) {
+    changing.lock();
+    try {
+      Node back = topology.at(server);
+      if (back != null) {
+        return back;
+      }
+      Node known = revisited.get(server.address());
+      if (known != null || isClosed) {
+        return known == null ? topology.homes().get(0) : known; // any, for all are stopped
+      }
+      Node node = new Node(server, settings, transport);
+      revisited.put(server.address(), node);
+      CompletableFuture.delayedExecutor(VISIT_SECONDS, TimeUnit.SECONDS)
+          .execute(() -> leave(server, node));
+      return node;
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private void leave(Server server, Node node) {
+    changing.lock();
+    try {
+      if (!isClosed && revisited.remove(server.address(), node)) {
+        leaving.add(node.stop("it left the ring some time ago"));
+      }
+    } finally {
+      changing.unlock();
+    }
+  }
+
   /** Sends a request to one server. */
   <R extends @Nullable Object> Request<R> send(Request<R> request, Node node, long timeout) {
     return node.submit(request, timeout) ? request : closed(request);
@@ -177,7 +237,8 @@ final class Cluster implements AutoCloseable {
     onClose.run();
     membership.removeListener(listener);
     // Nobody changes it any more.
-    topology.nodes().forEach(node -> leaving.add(node.stop("the store is closed")));
+    Stream.concat(topology.nodes().stream(), revisited.values().stream())
+        .forEach(node -> leaving.add(node.stop("the store is closed")));
     CompletableFuture.allOf(leaving.toArray(CompletableFuture<?>[]::new)).join();
     transport.close();
   }

@@ -21,6 +21,7 @@ import dev.corral.store.Delete;
 import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Get;
 import dev.corral.store.Operation;
+import dev.corral.store.Placement;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.store.Store;
@@ -201,14 +202,17 @@ public final class MemcachedStore implements Store {
     return cluster.status();
   }
 
-  // The kind of operation decides the kind of outcome, which the compiler can't see.
-  @SuppressWarnings("unchecked")
   @Override
   public <R> CompletableFuture<R> execute(Operation<R> operation) {
-    return cluster.send((Request<R>) request(operation), timeout);
+    return cluster.send(request(operation), timeout);
   }
 
-  @SuppressWarnings("unchecked") // as above
+  @Override
+  public Placement placement() {
+    return new ServerPlacement(cluster, cluster.topology(), timeout);
+  }
+
+  @SuppressWarnings("unchecked") // as in request
   @Override
   public <R> List<CompletableFuture<R>> executeAll(
       List<? extends Operation<? extends R>> operations) {
@@ -243,16 +247,20 @@ public final class MemcachedStore implements Store {
     }
   }
 
-  private static Request<?> request(Operation<?> operation) {
+  // The kind of operation decides the kind of outcome, which the compiler can't see.
+  @SuppressWarnings("unchecked")
+  static <R> Request<R> request(Operation<R> operation) {
+    Request<?> request;
     if (operation instanceof Get get) {
-      return new GetRequest(get);
+      request = new GetRequest(get);
     } else if (operation instanceof Put put) {
-      return new PutRequest<>(put, Function.identity());
+      request = new PutRequest<>(put, Function.identity());
     } else if (operation instanceof Delete delete) {
-      return new DeleteRequest<>(delete, Function.identity());
+      request = new DeleteRequest<>(delete, Function.identity());
     } else {
-      return new CountRequest<>((Arithmetic) operation, Function.identity());
+      request = new CountRequest<>((Arithmetic) operation, Function.identity());
     }
+    return (Request<R>) request;
   }
 
   @Override

@@ -102,6 +102,17 @@ final class Topology {
     return homes[ring.indexOf(key.bytes())];
   }
 
+  /** The server that holds a key. */
+  Server server(Key key) {
+    return ring.locate(key);
+  }
+
+  /** The node that is connected to a server; null if the server is not here. */
+  @Nullable
+  Node at(Server server) {
+    return byAddress.get(server.address());
+  }
+
   /** The node that steps in while a key's own is ejected; null if there is none. */
   @Nullable
   Node substitute(Key key) {

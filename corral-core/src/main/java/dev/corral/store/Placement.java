@@ -1,0 +1,49 @@
+package dev.corral.store;
+
+import dev.corral.key.Key;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * On which server a store keeps each key, as of one moment. For what must not be looked for where
+ * it does not belong: bookkeeping, of which an old copy would be worse than none. Another placement
+ * follows when servers join or leave; two that are equal are the same.
+ *
+ * <p>Safe for use by many threads.
+ */
+public interface Placement {
+  /**
+   * What the servers are, in short.
+   *
+   * @return the same number in all processes whose server lists are equal, and hardly in another
+   */
+  long fingerprint();
+
+  /**
+   * Whether a key has another server than in an earlier placement.
+   *
+   * @param key which
+   * @param before an earlier placement of the same store
+   * @return whether it has moved
+   */
+  boolean moves(Key key, Placement before);
+
+  /**
+   * Carries out an operation on the key's own server: on no other, though that one be down or have
+   * left since.
+   *
+   * @param operation what to do, on which key
+   * @param <R> the kind of its outcome
+   * @return its outcome
+   */
+  <R> CompletableFuture<R> execute(Operation<R> operation);
+
+  /**
+   * The placement of a store that has one server, so to speak.
+   *
+   * @param store the store
+   * @return a placement in which no key ever moves
+   */
+  static Placement fixed(Store store) {
+    return new FixedPlacement(store);
+  }
+}
