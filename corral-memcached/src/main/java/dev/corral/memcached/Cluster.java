@@ -168,7 +168,9 @@ final class Cluster implements AutoCloseable {
     CompletableFuture<?> unused = again
         .tried()
         .completeOnTimeout(null, timeout, TimeUnit.NANOSECONDS)
-        .thenApply(done -> send(request, again, timeout));
+        .thenAccept(done -> {
+          Request<R> unusedSame = send(request, again, timeout);
+        });
     return request;
   }
 
