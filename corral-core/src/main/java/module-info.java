@@ -17,6 +17,7 @@ module dev.corral.core {
   exports dev.corral.load;
   exports dev.corral.lock;
   exports dev.corral.metric;
+  exports dev.corral.namespace;
   exports dev.corral.ring;
   exports dev.corral.scope;
   exports dev.corral.site;

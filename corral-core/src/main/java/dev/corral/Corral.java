@@ -9,6 +9,9 @@ import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
+import dev.corral.namespace.Namespace;
+import dev.corral.namespace.NamespaceOptions;
+import dev.corral.namespace.Namespaces;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Store;
@@ -17,7 +20,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way in: a store, and all that Corral builds on it. Safe for use by many threads; an
@@ -25,6 +30,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Corral implements AutoCloseable {
   private final Site site;
+  private final AtomicReference<@Nullable Namespaces> namespaces = new AtomicReference<>();
 
   private Corral(Site site) {
     this.site = site;
@@ -154,6 +160,41 @@ public final class Corral implements AutoCloseable {
     LockOptions onSite =
         LockOptions.defaults().ticker(site.ticker()).clock(site.clock()).timer(site.timer());
     return Lock.on(site.keyStore(), key, Argument.required("options", options).apply(onSite));
+  }
+
+  /**
+   * A name that cached values can belong to, and that makes all of them vanish when it is
+   * invalidated: {@code cache.in(corral.namespace("userId", 12543))}. Of {@link #namespaces()}.
+   *
+   * @param field what the value is the value of, such as {@code userId}
+   * @param value which one: a string, a whole number, a UUID or an enum
+   * @return the namespace
+   * @throws ConfigurationException if the store has no CAS
+   */
+  public Namespace namespace(String field, Object value) {
+    return namespaces().namespace(field, value);
+  }
+
+  /**
+   * All namespaces, with the usual options.
+   *
+   * @return the same each time
+   * @throws ConfigurationException if the store has no CAS
+   */
+  public Namespaces namespaces() {
+    return namespaces.updateAndGet(known -> known == null ? namespaces(options -> options) : known);
+  }
+
+  /**
+   * All namespaces, with options of one's own, which all processes must share.
+   *
+   * @param options changes the options
+   * @return namespaces with these options; make them once, for they keep a copy of the evidence
+   * @throws ConfigurationException if the options make no sense, naming all that does not, or if
+   *     the store has no CAS
+   */
+  public Namespaces namespaces(UnaryOperator<NamespaceOptions> options) {
+    return Namespaces.on(site, options);
   }
 
   /**

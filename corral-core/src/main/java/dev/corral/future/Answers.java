@@ -97,6 +97,20 @@ public final class Answers {
     return result;
   }
 
+  /**
+   * Goes on with an answer. A fault stays the fault.
+   *
+   * @param answer the answer
+   * @param next what comes after it
+   * @param <A> the kind of the answer
+   * @param <B> the kind of what comes after
+   * @return what comes after
+   */
+  public static <A, B> CompletableFuture<B> then(
+      CompletableFuture<A> answer, Function<A, CompletableFuture<B>> next) {
+    return branch(answer, next, CompletableFuture::failedFuture);
+  }
+
   private static <T> void pass(CompletableFuture<T> answer, CompletableFuture<T> result) {
     when(answer, (value, fault) -> {
       if (fault != null) {

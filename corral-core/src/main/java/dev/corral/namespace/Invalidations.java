@@ -1,0 +1,157 @@
+package dev.corral.namespace;
+
+import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
+import dev.corral.site.Site;
+import dev.corral.store.Placement;
+import dev.corral.store.Store;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Gives namespaces new generations, and sets their bits in the evidence. */
+/* design
+ *
+ * First the generation, then the bits, read from the store and written by CAS. The other way round, a
+ * reader between the two would find the bits set and the old generation valid. The bits are never taken
+ * for set because this process's copy shows them: since then the evidence may have been lost and begun
+ * anew. Only when both are there has it happened.
+ *
+ * Threads that invalidate at the same time share the second step: whoever comes while a write is under
+ * way joins the next one, which begins after their generations have been written.
+ */
+final class Invalidations {
+  private final Site site;
+  private final Store store;
+  private final NamespaceOptions options;
+  private final Ledger ledger;
+  private final GenerationItems items;
+  private final Moves moves;
+  private final Flush flush;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean isWriting; // by the lock, as is the next batch
+  private @Nullable Batch next;
+
+  /** Bits that are set by one write. */
+  private static final class Batch {
+    final List<Long> hashes = new ArrayList<>();
+    final CompletableFuture<Boolean> written = new CompletableFuture<>();
+  }
+
+  Invalidations(
+      Site site,
+      Store store,
+      NamespaceOptions options,
+      Ledger ledger,
+      GenerationItems items,
+      Moves moves,
+      Flush flush) {
+    this.site = site;
+    this.store = store;
+    this.options = options;
+    this.ledger = ledger;
+    this.items = items;
+    this.moves = moves;
+    this.flush = flush;
+  }
+
+  /**
+   * Invalidates namespaces. If the servers of some are down, the others are invalidated all the
+   * same, and the fault says which are not.
+   */
+  CompletableFuture<Boolean> invalidate(Collection<Namespace> namespaces) {
+    return Answers.then(moves.settle(), at -> invalidate(at, Set.copyOf(namespaces)));
+  }
+
+  private CompletableFuture<Boolean> invalidate(Placement at, Set<Namespace> namespaces) {
+    Map<Namespace, CompletableFuture<Boolean>> writes = new LinkedHashMap<>();
+    namespaces.forEach(namespace -> writes.put(namespace, items.write(at, namespace)));
+    Map<Namespace, Throwable> failed = new LinkedHashMap<>();
+    CompletableFuture<List<Long>> all = CompletableFuture.completedFuture(new ArrayList<>());
+    for (Map.Entry<Namespace, CompletableFuture<Boolean>> entry : writes.entrySet()) {
+      Namespace namespace = entry.getKey();
+      CompletableFuture<Boolean> write = entry.getValue();
+      CompletableFuture<Boolean> ended = Answers.branch(write, done -> write, fault -> {
+        failed.put(namespace, fault);
+        return CompletableFuture.completedFuture(false);
+      });
+      all = Answers.then(
+          all,
+          written -> Answers.map(ended, done -> {
+            if (done) {
+              written.add(namespace.hash());
+            }
+            return written;
+          }));
+    }
+    CompletableFuture<Boolean> marked = Answers.then(all, this::mark);
+    return Answers.then(marked, done -> {
+      if (!failed.isEmpty()) {
+        throw new UnavailableException(
+            "could not be invalidated: " + failed.keySet(),
+            failed.values().iterator().next());
+      }
+      return at.equals(store.placement())
+          ? marked
+          : invalidate(namespaces); // what was written may have been left behind
+    });
+  }
+
+  /** Sets bits, by the next write to begin. */
+  private CompletableFuture<Boolean> mark(List<Long> hashes) {
+    if (hashes.isEmpty() || !options.hasEvidence()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    Batch batch;
+    boolean first;
+    lock.lock();
+    try {
+      batch = next == null ? new Batch() : next;
+      batch.hashes.addAll(hashes);
+      first = !isWriting;
+      isWriting = true;
+      next = first ? null : batch;
+    } finally {
+      lock.unlock();
+    }
+    if (first) {
+      write(batch);
+    }
+    return batch.written;
+  }
+
+  private void write(Batch batch) {
+    CompletableFuture<Epoch> written = Answers.then(
+        moves.settle(),
+        at -> ledger.change(
+            at,
+            epoch ->
+                flush.unlessMuddled(epoch.touched(batch.hashes, site.clock().millis()))));
+    Answers.when(written, (done, fault) -> {
+      Batch following;
+      lock.lock();
+      try {
+        following = next;
+        next = null;
+        isWriting = following != null;
+      } finally {
+        lock.unlock();
+      }
+      if (following != null) {
+        write(following);
+      }
+      if (fault == null) {
+        batch.written.complete(true);
+      } else {
+        batch.written.completeExceptionally(fault);
+      }
+    });
+  }
+}

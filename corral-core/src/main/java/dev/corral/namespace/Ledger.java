@@ -1,0 +1,242 @@
+package dev.corral.namespace;
+
+import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
+import dev.corral.key.Key;
+import dev.corral.site.Site;
+import dev.corral.store.Cas;
+import dev.corral.store.Get;
+import dev.corral.store.GetOutcome;
+import dev.corral.store.Item;
+import dev.corral.store.Placement;
+import dev.corral.store.Put;
+import dev.corral.store.PutOutcome;
+import dev.corral.time.Ttl;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes the evidence item, and keeps this process's copy of it. */
+/* design
+ *
+ * Masters only go forward. An item whose master is older than one that this process had seen before
+ * it sent the read is what a server had before it was away: it is replaced by a new epoch, not
+ * believed. (One that is older than what was seen in the meantime is an answer that came late, and
+ * was right when it was given.) A sealed item and one that can't be read count as gone. What is gone
+ * is begun anew with a new master: all that is in namespaces is a miss then.
+ *
+ * Every change is a CAS on what was read just before, so that none is lost, whichever process makes
+ * it. The copy takes over what replies say in any order: within one epoch bits only get more, and of
+ * two epochs that with the newer master came later.
+ */
+final class Ledger {
+  static final Ttl LIFE = Ttl.of(Duration.ofDays(7));
+
+  /** No item has these bytes. */
+  private static final byte[] UNREAD = {};
+
+  private static final int MOST_TRIES = 100;
+  private static final int TRIES_AT_ONCE = 3;
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(10);
+
+  private final Site site;
+  private final Key key;
+  private final NamespaceOptions options;
+  private final Generations generations;
+  private final AtomicLong seen = new AtomicLong();
+  private final AtomicReference<@Nullable Copy> copy = new AtomicReference<>();
+
+  /**
+   * What this process knows.
+   *
+   * @param epoch the evidence
+   * @param item its bytes as they were read last
+   * @param asked when that was asked for, by the ticker
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares copies
+  record Copy(Epoch epoch, byte[] item, long asked) {}
+
+  /** Evidence that was read to be changed. */
+  record Held(Epoch epoch, Cas cas) {}
+
+  Ledger(Site site, Key key, NamespaceOptions options, Generations generations) {
+    this.site = site;
+    this.key = key;
+    this.options = options;
+    this.generations = generations;
+  }
+
+  Key key() {
+    return key;
+  }
+
+  /** What this process knew last; null if nothing yet. */
+  @Nullable
+  Copy copy() {
+    return copy.get();
+  }
+
+  /** The newest master that this process has seen. */
+  long seen() {
+    return seen.get();
+  }
+
+  /** Reads the evidence, or begins it anew. */
+  CompletableFuture<Epoch> read(Placement at) {
+    if (copy.get() == null) {
+      return Answers.map(hold(at), Held::epoch); // which also tells a server that has no CAS
+    }
+    long before = seen.get();
+    long asked = site.ticker().nanos();
+    return Answers.then(at.execute(Get.of(key).withTouch(LIFE)), reply -> {
+      Epoch epoch = reply instanceof Item item ? parse(item.value()) : null;
+      if (epoch == null || epoch.sealed() || epoch.master() < before) {
+        return Answers.map(hold(at), Held::epoch);
+      }
+      saw(epoch, ((Item) reply).value(), asked);
+      return CompletableFuture.completedFuture(epoch);
+    });
+  }
+
+  /** Reads the evidence to change it, or begins it anew. */
+  CompletableFuture<Held> hold(Placement at) {
+    return hold(at, 0);
+  }
+
+  private CompletableFuture<Held> hold(Placement at, int tries) {
+    long before = seen.get();
+    long asked = site.ticker().nanos();
+    return Answers.then(look(at), reply -> {
+      if (!(reply instanceof Item item)) {
+        return again(tries, at.execute(Put.add(key, begin(at), LIFE)), more -> hold(at, more));
+      }
+      Epoch epoch = parse(item.value());
+      if (epoch != null) {
+        generations.saw(epoch.master());
+      }
+      if (epoch == null || epoch.sealed() || epoch.master() < before) {
+        Put anew = Put.set(key, begin(at), LIFE).ifCas(cas(item));
+        return again(tries, at.execute(anew), more -> hold(at, more));
+      }
+      Held held = new Held(epoch, cas(item));
+      saw(epoch, item.value(), asked);
+      return CompletableFuture.completedFuture(held);
+    });
+  }
+
+  /** The item as it is, with its CAS. */
+  CompletableFuture<GetOutcome> look(Placement at) {
+    return at.execute(Get.of(key).withDetails().withTouch(LIFE));
+  }
+
+  Cas cas(Item item) {
+    if (!item.hasCas()) {
+      throw new ConfigurationException(
+          "namespaces need CAS, which the server of " + key + " is run without (-C)");
+    }
+    return item.cas();
+  }
+
+  private byte[] begin(Placement at) {
+    return bytes(Epoch.begin(generations.next(), options.bytes(), at.fingerprint()));
+  }
+
+  byte[] bytes(Epoch epoch) {
+    return epoch.bytes(options.prefix());
+  }
+
+  /**
+   * Changes the evidence.
+   *
+   * @param change what to make of it; the same to leave it as it is. May be asked several times
+   * @return what it is then
+   */
+  CompletableFuture<Epoch> change(Placement at, UnaryOperator<Epoch> change) {
+    return change(at, change, 0);
+  }
+
+  private CompletableFuture<Epoch> change(Placement at, UnaryOperator<Epoch> change, int tries) {
+    return Answers.then(hold(at), held -> {
+      Epoch changed = change.apply(held.epoch());
+      if (changed.equals(held.epoch())) {
+        return CompletableFuture.completedFuture(changed);
+      }
+      byte[] item = bytes(changed);
+      long asked = site.ticker().nanos();
+      return Answers.then(at.execute(Put.set(key, item, LIFE).ifCas(held.cas())), outcome -> {
+        if (outcome.isStored()) {
+          saw(changed, item, asked);
+          return CompletableFuture.completedFuture(changed);
+        }
+        return pause(tries, more -> change(at, change, more));
+      });
+    });
+  }
+
+  /** Looks again after a write, whatever came of it. */
+  private <T> CompletableFuture<T> again(
+      int tries,
+      CompletableFuture<PutOutcome> write,
+      Function<Integer, CompletableFuture<T>> next) {
+    return Answers.then(write, outcome -> pause(tries, next));
+  }
+
+  /**
+   * Tries once more: at once at first, then after a random while, so that somebody gets through.
+   */
+  <T> CompletableFuture<T> pause(int tries, Function<Integer, CompletableFuture<T>> next) {
+    if (tries == MOST_TRIES) {
+      return CompletableFuture.failedFuture(new UnavailableException(
+          "others changed " + key + " " + MOST_TRIES + " times while it was to be changed"));
+    }
+    if (tries < TRIES_AT_ONCE) {
+      return next.apply(tries + 1);
+    }
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    Duration pause = Duration.ofNanos(site.random().nextLong(LONGEST_PAUSE.toNanos()));
+    site.timer().after(pause, () -> over.complete(true));
+    return Answers.then(over, done -> next.apply(tries + 1));
+  }
+
+  /** What an item says; null if it is no evidence. */
+  @Nullable
+  Epoch parse(byte[] item) {
+    Copy known = copy.get();
+    return known != null && Arrays.equals(known.item, item)
+        ? known.epoch
+        : Epoch.parse(item, options.prefix(), options.bytes());
+  }
+
+  /** Takes note of what is, or was, in force. */
+  void saw(Epoch epoch, byte[] item, long asked) {
+    Copy known = copy.get();
+    if (known != null && known.epoch.equals(epoch) && !options.isRelaxed()) {
+      return; // nobody asks how old it is
+    }
+    generations.saw(epoch.master());
+    seen.accumulateAndGet(epoch.master(), Math::max);
+    copy.accumulateAndGet(new Copy(epoch, item, asked), Ledger::later);
+  }
+
+  private static Copy later(@Nullable Copy known, Copy read) {
+    if (known == null || known.epoch.master() < read.epoch.master()) {
+      return read;
+    }
+    if (known.epoch.master() > read.epoch.master()) {
+      return known;
+    }
+    // All that either of them knew is known, up to when the later one was asked for.
+    long asked = known.asked - read.asked >= 0 ? known.asked : read.asked;
+    Epoch both = known.epoch.and(read.epoch);
+    if (both.equals(known.epoch)) {
+      return new Copy(known.epoch, known.item, asked);
+    }
+    return new Copy(both, both.equals(read.epoch) ? read.item : UNREAD, asked);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.corral.namespace;
+
+import dev.corral.future.Answers;
+import dev.corral.site.Site;
+import dev.corral.store.Cas;
+import dev.corral.store.Item;
+import dev.corral.store.Placement;
+import dev.corral.store.Put;
+import dev.corral.store.Store;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the evidence along when the servers change, before anything else is done with it. */
+/* design
+ *
+ * A ring change moves bookkeeping to other servers, and a change back would find yesterday's. So each
+ * change of the server list begins a new epoch, and whoever sees it makes sure of that:
+ *
+ *   1  Read the evidence at its new home. If it was written under this list, and is newer than any that
+ *      this process has seen, somebody else has done it all: use it.
+ *   2  If the home is another one, read the evidence at the old home, and seal it there, however old it
+ *      is, so that it counts as gone when the list changes back. If it can't be read, never mind.
+ *   3  Write a new master at the new home. What was read in 1 or 2 becomes its old half, unless it is
+ *      older than what this process has seen.
+ *   4  If another process was faster anywhere in this, begin again: what was read is old news by then.
+ *
+ * Never is this process's own copy the old half: it may lack an invalidation. Namespaces that had been
+ * touched move to the new master at once, since their generations may have stayed behind; the others
+ * roll, so that a ring change is not a flush.
+ */
+final class Moves {
+  private static final Logger log = LoggerFactory.getLogger(Moves.class);
+
+  private final Site site;
+  private final Store store;
+  private final NamespaceOptions options;
+  private final Ledger ledger;
+  private final Generations generations;
+  private final AtomicReference<@Nullable CompletableFuture<Placement>> running =
+      new AtomicReference<>();
+  private volatile Placement settled;
+
+  Moves(Site site, Store store, NamespaceOptions options, Ledger ledger, Generations generations) {
+    this.site = site;
+    this.store = store;
+    this.options = options;
+    this.ledger = ledger;
+    this.generations = generations;
+    this.settled = store.placement();
+  }
+
+  /** Whether all bookkeeping is where a placement says. */
+  boolean isSettled(Placement at) {
+    return at.equals(settled);
+  }
+
+  /** Sees to it that all bookkeeping is where it belongs by now, and says where that is. */
+  CompletableFuture<Placement> settle() {
+    Placement now = store.placement();
+    if (isSettled(now)) {
+      return CompletableFuture.completedFuture(now);
+    }
+    CompletableFuture<Placement> mine = new CompletableFuture<>();
+    CompletableFuture<Placement> other = running.compareAndExchange(null, mine);
+    if (other != null) {
+      return Answers.then(other, done -> settle()); // it may have moved on since
+    }
+    Answers.when(move(settled, now, 0), (done, fault) -> {
+      if (fault == null) {
+        settled = now;
+      }
+      running.set(null);
+      if (fault == null) {
+        mine.complete(now);
+      } else {
+        mine.completeExceptionally(fault);
+      }
+    });
+    return mine;
+  }
+
+  private CompletableFuture<Epoch> move(Placement from, Placement to, int tries) {
+    if (from.equals(to)) {
+      return Answers.map(ledger.hold(to), Ledger.Held::epoch); // somebody has just done it
+    }
+    long before = ledger.seen();
+    long asked = site.ticker().nanos();
+    return Answers.then(ledger.look(to), reply -> {
+      Item item = reply instanceof Item there ? there : null;
+      Epoch epoch = item == null ? null : ledger.parse(item.value());
+      if (epoch != null) {
+        generations.saw(epoch.master());
+      }
+      Epoch live = epoch == null || epoch.sealed() ? null : epoch;
+      if (item != null
+          && live != null
+          && live.master() > before
+          && live.servers() == to.fingerprint()) {
+        ledger.saw(live, item.value(), asked);
+        return CompletableFuture.completedFuture(live);
+      }
+      CompletableFuture<Taken> half = to.moves(ledger.key(), from)
+          ? take(from)
+          : CompletableFuture.completedFuture(new Taken(true, live));
+      return Answers.then(
+          half,
+          taken -> taken.done
+              ? begin(from, to, item, newest(taken.epoch, before), tries)
+              : ledger.pause(tries, more -> move(from, to, more)));
+    });
+  }
+
+  private static @Nullable Epoch newest(@Nullable Epoch epoch, long before) {
+    return epoch != null && epoch.master() >= before ? epoch : null;
+  }
+
+  /**
+   * What came of the evidence at its old home.
+   *
+   * @param done whether it is sealed, or out of reach; false if it was changed meanwhile
+   * @param epoch what it was, if it was there
+   */
+  private record Taken(boolean done, @Nullable Epoch epoch) {}
+
+  /** Reads the evidence at its old home, and seals it. */
+  private CompletableFuture<Taken> take(Placement from) {
+    CompletableFuture<Taken> taken = Answers.then(ledger.look(from), reply -> {
+      Epoch epoch = reply instanceof Item item ? ledger.parse(item.value()) : null;
+      if (epoch == null || epoch.sealed()) {
+        return CompletableFuture.completedFuture(new Taken(true, null));
+      }
+      generations.saw(epoch.master());
+      Cas cas = ledger.cas((Item) reply);
+      byte[] seal = ledger.bytes(epoch.seal(generations.next()));
+      return Answers.map(
+          from.execute(Put.set(ledger.key(), seal, Ledger.LIFE).ifCas(cas)),
+          outcome -> new Taken(outcome.isStored(), epoch));
+    });
+    return Answers.branch(taken, CompletableFuture::completedFuture, fault -> {
+      log.info("the evidence could not be taken along, so all namespaces begin anew", fault);
+      return CompletableFuture.completedFuture(new Taken(true, null));
+    });
+  }
+
+  private CompletableFuture<Epoch> begin(
+      Placement from, Placement to, @Nullable Item there, @Nullable Epoch half, int tries) {
+    long master = generations.next();
+    Epoch next = half == null
+        ? Epoch.begin(master, options.bytes(), to.fingerprint())
+        : half.next(
+            master,
+            site.clock().millis(),
+            options.rollingPeriod().toMillis(),
+            true,
+            to.fingerprint());
+    byte[] item = ledger.bytes(next);
+    Put put = there == null
+        ? Put.add(ledger.key(), item, Ledger.LIFE)
+        : Put.set(ledger.key(), item, Ledger.LIFE).ifCas(ledger.cas(there));
+    long asked = site.ticker().nanos();
+    return Answers.then(to.execute(put), outcome -> {
+      if (!outcome.isStored()) {
+        return ledger.pause(tries, more -> move(from, to, more));
+      }
+      ledger.saw(next, item, asked);
+      return CompletableFuture.completedFuture(next);
+    });
+  }
+}

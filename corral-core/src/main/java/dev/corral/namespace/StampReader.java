@@ -1,0 +1,134 @@
+package dev.corral.namespace;
+
+import dev.corral.future.Answers;
+import dev.corral.scope.Scope;
+import dev.corral.scope.Stamp;
+import dev.corral.site.Site;
+import dev.corral.store.Placement;
+import dev.corral.store.Store;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Finds out which generations namespaces have, in one flight if it can. */
+/* design
+ *
+ * Strictly: the flight holds the evidence, and the generations of those namespaces that this process's
+ * copy of the evidence says have been touched. Within an epoch that is hardly ever wrong, and costs a
+ * second flight when it is. Relaxed: while the copies are young enough, nothing is asked. Without
+ * evidence: the generations alone; the epoch is read once, and again when the servers change.
+ *
+ * What is asked for together need not be answered in an order. An invalidation that returned before
+ * the question has changed both items by then; of one that did not, either state may be seen.
+ */
+final class StampReader implements Scope.Source {
+  private final Site site;
+  private final Store store;
+  private final NamespaceOptions options;
+  private final Ledger ledger;
+  private final GenerationItems items;
+  private final Moves moves;
+  private final Flush flush;
+
+  StampReader(
+      Site site,
+      Store store,
+      NamespaceOptions options,
+      Ledger ledger,
+      GenerationItems items,
+      Moves moves,
+      Flush flush) {
+    this.site = site;
+    this.store = store;
+    this.options = options;
+    this.ledger = ledger;
+    this.items = items;
+    this.moves = moves;
+    this.flush = flush;
+  }
+
+  @Override
+  public CompletableFuture<Stamp> read(List<Scope> scopes, boolean strict) {
+    List<Namespace> namespaces = scopes.stream().map(scope -> (Namespace) scope).toList();
+    return Answers.map(view(namespaces, strict), View::stamp);
+  }
+
+  /** Which generations namespaces have. */
+  CompletableFuture<View> view(List<Namespace> namespaces, boolean strict) {
+    Placement at = store.placement();
+    if (!moves.isSettled(at)) {
+      return Answers.then(moves.settle(), settled -> view(namespaces, strict));
+    }
+    boolean relaxed = options.isRelaxed() && !strict;
+    Question question = new Question(at, namespaces, relaxed);
+    Ledger.Copy copy = ledger.copy();
+    if (copy != null) {
+      question.ask(copy.epoch());
+      boolean isYoung = relaxed && options.trusts(site.ticker().nanos() - copy.asked());
+      if (isYoung || !options.hasEvidence()) {
+        return question.answer(copy.epoch(), isYoung);
+      }
+    }
+    return Answers.then(ledger.read(at), epoch -> {
+      flush.whenMuddled(epoch);
+      return Answers.then(
+          question.answer(epoch, false),
+          view -> at.equals(store.placement())
+              ? CompletableFuture.completedFuture(view)
+              : view(namespaces, strict)); // what was read may have been left behind
+    });
+  }
+
+  /** What is asked about some namespaces, and what was answered so far. */
+  private final class Question {
+    private final Placement at;
+    private final List<Namespace> namespaces;
+    private final boolean relaxed;
+
+    /** By namespace; null where the generation is not needed. */
+    private final CompletableFuture<Long>[] replies;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+    Question(Placement at, List<Namespace> namespaces, boolean relaxed) {
+      this.at = at;
+      this.namespaces = namespaces;
+      this.relaxed = relaxed;
+      this.replies = new CompletableFuture[namespaces.size()];
+    }
+
+    /** Asks for the generations of those that may have been touched. */
+    void ask(Epoch epoch) {
+      long now = site.clock().millis();
+      for (int i = 0; i < replies.length; i++) {
+        Namespace namespace = namespaces.get(i);
+        if (replies[i] == null && epoch.mayBeTouched(namespace, now)) {
+          long trusted = relaxed ? items.trusted(namespace) : 0;
+          replies[i] =
+              trusted == 0 ? items.read(at, namespace) : CompletableFuture.completedFuture(trusted);
+        }
+      }
+    }
+
+    CompletableFuture<View> answer(Epoch epoch, boolean assumed) {
+      ask(epoch);
+      long now = site.clock().millis();
+      CompletableFuture<View> view =
+          CompletableFuture.completedFuture(new View(epoch, now, assumed, namespaces));
+      for (int i = 0; i < replies.length; i++) {
+        Namespace namespace = namespaces.get(i);
+        CompletableFuture<Long> reply = replies[i];
+        if (reply != null && epoch.mayBeTouched(namespace, now)) {
+          int index = i;
+          long master = epoch.masterOf(namespace, now);
+          CompletableFuture<Long> generation = Answers.then(
+              reply,
+              found -> found > master
+                  ? CompletableFuture.completedFuture(found)
+                  : items.renew(at, namespace, master));
+          view = Answers.then(
+              view, known -> Answers.map(generation, found -> known.with(index, found)));
+        }
+      }
+      return view;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.corral.namespace;
+
+import dev.corral.hash.Hash64;
+import dev.corral.scope.Stamp;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The generations of some namespaces at a moment, and the stamp of what is in all of them. */
+/* design
+ *
+ * Hosts whose clocks differ don't agree on which namespaces a rolling flush has moved already. If each
+ * accepted its own view alone, they would throw out one another's values, over and over. So a value is
+ * right too if its stamp is that of a view in which further namespaces have moved, in the order in
+ * which they move: k + 1 stamps for k namespaces that have not. The other way round would be a value
+ * from before the flush, and is not.
+ */
+final class View {
+  private static final long[] NONE = {};
+
+  private final Epoch epoch;
+  private final long now;
+  private final boolean assumed;
+  private final List<Namespace> namespaces;
+  private final long[] generations;
+
+  View(Epoch epoch, long now, boolean assumed, List<Namespace> namespaces) {
+    this.epoch = epoch;
+    this.now = now;
+    this.assumed = assumed;
+    this.namespaces = namespaces;
+    this.generations =
+        namespaces.stream().mapToLong(one -> epoch.masterOf(one, now)).toArray();
+  }
+
+  /** Tells it the generation of one that may have been touched. */
+  View with(int index, long generation) {
+    generations[index] = generation;
+    return this;
+  }
+
+  long generation(int index) {
+    return generations[index];
+  }
+
+  Stamp stamp() {
+    Stamp stamp = Stamp.of(stamp(generations), others());
+    return assumed ? stamp.assumed() : stamp;
+  }
+
+  /** The stamps of the views in which further namespaces have moved. */
+  private long[] others() {
+    Epoch.Old old = epoch.old();
+    if (old == null) {
+      return NONE;
+    }
+    List<Integer> unmoved = IntStream.range(0, generations.length)
+        .filter(i -> !epoch.hasMoved(namespaces.get(i), now))
+        .boxed()
+        .sorted(Comparator.comparing(i -> old.end(namespaces.get(i))))
+        .toList();
+    List<Long> stamps = new ArrayList<>();
+    long[] later = generations.clone();
+    for (int i : unmoved) {
+      long moved = epoch.generationAfterMove(namespaces.get(i), generations[i]);
+      if (moved == 0) {
+        break; // nobody knows yet
+      }
+      later[i] = moved;
+      stamps.add(stamp(later));
+    }
+    return stamps.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private long stamp(long[] each) {
+    long stamp = 0;
+    for (int i = 0; i < each.length; i++) {
+      stamp = Hash64.mix(stamp ^ Hash64.mix(namespaces.get(i).hash() ^ Hash64.mix(each[i])));
+    }
+    return stamp;
+  }
+}
