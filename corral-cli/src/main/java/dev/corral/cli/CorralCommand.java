@@ -1,6 +1,7 @@
 package dev.corral.cli;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.CorralException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine;
@@ -49,6 +51,8 @@ public final class CorralCommand {
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
     return new CommandLine(new CorralCommand())
         .addSubcommand(new DemoCommand(out))
+        .addSubcommand(
+            new NsCommand(out, Duration.ofSeconds(1), Boolean.getBoolean("corral.terminal")))
         .addSubcommand(new RingCommand(in, out, errors))
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
         .setErr(errors)
@@ -72,7 +76,8 @@ public final class CorralCommand {
     if (isClosedPipe(e)) {
       return ExitCode.OK;
     }
-    errors.println("corral: " + (e instanceof IOException ? e.getMessage() : "unexpected " + e));
+    boolean isKnown = e instanceof IOException || e instanceof CorralException;
+    errors.println("corral: " + (isKnown ? e.getMessage() : "unexpected " + e));
     return ExitCode.SOFTWARE;
   }
 

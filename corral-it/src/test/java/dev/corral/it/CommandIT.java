@@ -2,6 +2,9 @@ package dev.corral.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.Corral;
+import dev.corral.namespace.Generation;
+import dev.corral.namespace.Namespace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CommandIT {
   private static final Path SCRIPT = Path.of("..", "corral").toAbsolutePath().normalize();
+
+  @RegisterExtension
+  static final Memcached SERVER = Memcached.with();
 
   @TempDir
   Path folder;
@@ -68,6 +75,28 @@ class CommandIT {
     assertThat(process.exitValue()).isZero();
     assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEmpty();
+  }
+
+  @Test
+  void aNamespaceIsInvalidatedAndAFlushIsFollowed() throws Exception {
+    String store = "memcached://" + SERVER.server().address();
+    try (Corral corral = Corral.open(store)) {
+      Namespace user = corral.namespace("userId", 12543);
+      Generation before = user.generation();
+
+      Ran invalidate = run("", "ns", "--store", store, "invalidate", "userId", "12543");
+      assertThat(invalidate.error()).isEmpty();
+      assertThat(invalidate.exit()).isZero();
+      assertThat(user.generation()).isGreaterThan(before);
+      assertThat(invalidate.output()).contains(user.generation().toString());
+
+      Ran flush = run("", "ns", "--store", store, "flush", "--over", "1s");
+      assertThat(flush.error()).isEmpty();
+      assertThat(flush.output()).contains("[#").endsWith("100 %, done" + System.lineSeparator());
+      assertThat(run("", "ns", "--store", store, "show").output())
+          .contains(" 0 of 640 bits set", "none under way")
+          .contains(corral.namespaces().evidence().epoch().toString());
+    }
   }
 
   private static Process start(String... arguments) throws IOException {

@@ -1,0 +1,260 @@
+package dev.corral.cli;
+
+import dev.corral.Corral;
+import dev.corral.namespace.Evidence;
+import dev.corral.namespace.Namespace;
+import dev.corral.namespace.NamespaceOptions;
+import dev.corral.namespace.Namespaces;
+import dev.corral.namespace.Roll;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corral ns}: what is known of a cluster's namespaces, and how to invalidate them. */
+@Command(
+    name = "ns",
+    header = "Shows, invalidates and flushes namespaces.",
+    description = {
+      "",
+      "Works on the namespaces of the applications that share the store. --prefix, --evidence-prefix"
+          + " and --evidence-bytes must be as theirs are; a difference is found and told.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = CorralCommand.Version.class,
+    sortOptions = false,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Examples:",
+      "  corral ns --store memcached://cache1,cache2 show",
+      "  corral ns --store memcached://cache1,cache2 invalidate userId 12543",
+      "  corral ns --store memcached://cache1,cache2 flush --over 180s",
+      "  corral ns --store memcached://cache1,cache2 watch"
+    })
+final class NsCommand {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      required = true,
+      description = "The store, such as memcached://HOST:PORT,HOST:PORT.")
+  private String store = "";
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "NAME",
+      description = "What all keys of the application begin with, if it has such a prefix.")
+  private @Nullable String prefix;
+
+  @Option(
+      names = "--evidence-prefix",
+      paramLabel = "TEXT",
+      description = "What the keys of generations begin with; ___ by default.")
+  private @Nullable String evidencePrefix;
+
+  @Option(
+      names = "--evidence-bytes",
+      paramLabel = "N",
+      description = "How large the evidence is; 80 by default, 0 if it is switched off.")
+  private @Nullable Integer evidenceBytes;
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  private final OutputStream out;
+  private final Duration pause;
+  private final boolean isTerminal;
+
+  /**
+   * Creates the command.
+   *
+   * @param pause how long to wait between two looks
+   * @param isTerminal whether a line that was written can be written over
+   */
+  NsCommand(OutputStream out, Duration pause, boolean isTerminal) {
+    this.out = out;
+    this.pause = pause;
+    this.isTerminal = isTerminal;
+  }
+
+  @Command(
+      name = "show",
+      header = "Shows how full the evidence is, and whether a flush is under way.",
+      mixinStandardHelpOptions = true)
+  int show() throws IOException {
+    try (Corral corral = open()) {
+      Evidence evidence = namespaces(corral).evidence();
+      print("epoch     %s, since %s%n", evidence.epoch(), time(evidence.epoch().born()));
+      if (evidence.bits() == 0) {
+        print("evidence  switched off: each read looks up all generations%n");
+      } else {
+        print(
+            "evidence  %d bytes, %,d of %,d bits set (%.1f %%)%n",
+            evidence.bits() / Byte.SIZE,
+            evidence.touchedBits(),
+            evidence.bits(),
+            100 * evidence.fill());
+        print("touched   %s%n", touched(evidence));
+        print("needless  %.1f %% of the look-ups of others%n", 100 * (1 - evidence.quality()));
+        print("flush     %s%n", evidence.roll().map(NsCommand::flush).orElse("none under way"));
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private static String touched(Evidence evidence) {
+    double namespaces = evidence.touchedNamespaces();
+    return Double.isInfinite(namespaces)
+        ? "more namespaces than can be told"
+        : format("about %,.0f namespaces since then", namespaces);
+  }
+
+  private static String flush(Roll roll) {
+    return ProgressBar.of(roll.progress(Instant.now())) + ", until " + time(roll.end());
+  }
+
+  @Command(
+      name = "invalidate",
+      header = "Makes all that is cached in a namespace vanish, on all servers.",
+      mixinStandardHelpOptions = true)
+  int invalidate(
+      @Parameters(paramLabel = "FIELD", description = "Such as userId.") String field,
+      @Parameters(paramLabel = "VALUE", description = "Such as 12543.") String value)
+      throws IOException {
+    try (Corral corral = open()) {
+      Namespace namespace = namespace(namespaces(corral), field, value);
+      namespace.invalidate();
+      print("%s is invalidated; its generation is %s%n", namespace, namespace.generation());
+    }
+    return ExitCode.OK;
+  }
+
+  private Namespace namespace(Namespaces namespaces, String field, String value) {
+    try {
+      return namespaces.namespace(field, value);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  @Command(
+      name = "flush",
+      header = "Gives all namespaces new generations, one after the other over a period.",
+      description = {
+        "",
+        "Shows how far it has come until it is over. It goes on by itself if this command is stopped."
+            + " One that is under way already goes on, and no other begins.",
+        ""
+      },
+      mixinStandardHelpOptions = true)
+  int flush(
+      @Option(
+              names = "--over",
+              paramLabel = "TIME",
+              defaultValue = "180s",
+              converter = Durations.class,
+              description = "The period, such as 180s, 30m or 2h; 0s for at once. 180s by default.")
+          Duration period)
+      throws IOException, InterruptedException {
+    try (Corral corral = open()) {
+      Namespaces namespaces = namespaces(corral);
+      Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      Roll roll = begin(namespaces, period);
+      if (roll.start().isBefore(before)) {
+        print(
+            "a flush is under way since %s, and takes %,d s%n",
+            time(roll.start()), roll.period().toSeconds());
+      }
+      ProgressBar bar = new ProgressBar(out, isTerminal);
+      for (double done = 0; done < 1; ) {
+        done = roll.progress(Instant.now());
+        bar.show(done, Duration.between(Instant.now(), roll.end()));
+        TimeUnit.NANOSECONDS.sleep(done < 1 ? pause.toNanos() : 0);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private Roll begin(Namespaces namespaces, Duration period) {
+    try {
+      return namespaces.rollingFlush(period);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--over: " + e.getMessage(), e);
+    }
+  }
+
+  @Command(
+      name = "watch",
+      header = "Shows the evidence again and again, until Ctrl-C.",
+      mixinStandardHelpOptions = true)
+  int watch(
+      @Option(
+              names = "--times",
+              paramLabel = "N",
+              description = "How many times; until Ctrl-C by default.")
+          @Nullable
+          Integer times)
+      throws IOException, InterruptedException {
+    try (Corral corral = open()) {
+      Namespaces namespaces = namespaces(corral);
+      for (int i = 0; times == null || i < times; i++) {
+        TimeUnit.NANOSECONDS.sleep(i == 0 ? 0 : pause.toNanos());
+        Evidence evidence = namespaces.evidence();
+        print(
+            "%s  epoch %s  bits %,d/%,d  needless %4.1f %%  flush %s%n",
+            time(Instant.now()),
+            evidence.epoch(),
+            evidence.touchedBits(),
+            evidence.bits(),
+            100 * (1 - evidence.quality()),
+            evidence.roll().map(NsCommand::flush).orElse("none"));
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private Corral open() {
+    return Corral.open(store, site -> prefix == null ? site : site.prefix(prefix));
+  }
+
+  private Namespaces namespaces(Corral corral) {
+    return corral.namespaces(usual -> {
+      NamespaceOptions named = evidencePrefix == null ? usual : usual.prefix(evidencePrefix);
+      if (evidenceBytes == null) {
+        return named;
+      }
+      return evidenceBytes == 0 ? named.evidence(false) : named.evidenceBytes(evidenceBytes);
+    });
+  }
+
+  private static String time(Instant instant) {
+    return TIME.format(instant.atZone(ZoneId.systemDefault()));
+  }
+
+  private void print(String format, Object... arguments) throws IOException {
+    out.write(format(format, arguments).getBytes(Charset.defaultCharset()));
+    out.flush();
+  }
+
+  private static String format(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+}
