@@ -12,4 +12,9 @@ import java.util.List;
  * @param callers for whom it is sent; nobody if it is made behind the callers' backs
  * @param version how often this process has changed the key
  */
-record Ask<K, V>(Visit<K, V> visit, K key, Key wire, List<Caller<K, V>> callers, long version) {}
+record Ask<K, V>(Visit<K, V> visit, K key, Key wire, List<Caller<K, V>> callers, long version) {
+  /** The same for other callers. */
+  Ask<K, V> with(List<Caller<K, V>> others) {
+    return new Ask<>(visit, key, wire, others, version);
+  }
+}

@@ -1,11 +1,13 @@
 package dev.corral.cache;
 
+import dev.corral.fault.ConfigurationException;
 import dev.corral.metric.CacheEvent;
 import dev.corral.scope.Stamp;
 import dev.corral.shelf.Claim;
 import dev.corral.shelf.Terms;
 import dev.corral.shelf.Verdict;
 import dev.corral.store.Item;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +59,19 @@ record Inquiry<K, V>(Ask<K, V> ask, int tries, boolean strict, Consumer<Sighting
       step.run();
     } catch (RuntimeException | Error e) {
       log.error("the value of {} could not be judged", ask.wire(), e);
+      endDown();
+    }
+  }
+
+  /**
+   * The scopes could not be read. If that is for good, because they are not set up right, the
+   * callers are told: to load each time would hide it.
+   */
+  void endUnread(@Nullable Throwable fault) {
+    if (fault instanceof ConfigurationException) {
+      ask.callers().forEach(caller -> caller.fail(fault));
+      then.accept(new Sighting<>(ask.with(List.of()), Verdict.down(), Stamp.NONE, null, null));
+    } else {
       endDown();
     }
   }

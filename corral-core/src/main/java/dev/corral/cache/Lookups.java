@@ -94,7 +94,7 @@ final class Lookups<K, V> {
       when(stamp, (read, unread) -> {
         if (read == null) {
           shelf.giveBackWin(inquiry.ask().wire(), outcome);
-          inquiry.endDown();
+          inquiry.endUnread(unread);
         } else {
           inquiry.orEnd(() -> decide(inquiry, outcome, read));
         }

@@ -25,8 +25,7 @@ record Sighting<K, V>(
 
   /** The same, shown to others. */
   Sighting<K, V> with(List<Caller<K, V>> callers) {
-    Ask<K, V> other = new Ask<>(ask.visit(), ask.key(), ask.wire(), callers, ask.version());
-    return new Sighting<>(other, verdict, stamp, claim, holder);
+    return new Sighting<>(ask.with(callers), verdict, stamp, claim, holder);
   }
 
   /** What a load by the holder would be claimed under. */

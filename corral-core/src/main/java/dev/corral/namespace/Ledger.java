@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads and writes the evidence item, and keeps this process's copy of it. */
 /* design
@@ -36,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * two epochs that with the newer master came later.
  */
 final class Ledger {
+  private static final Logger log = LoggerFactory.getLogger(Ledger.class);
+
   static final Ttl LIFE = Ttl.of(Duration.ofDays(7));
 
   /** No item has these bytes. */
@@ -144,6 +148,7 @@ final class Ledger {
   }
 
   private byte[] begin(Placement at) {
+    log.info("{} is not there, or out of date: all namespaces begin anew", key);
     return bytes(Epoch.begin(generations.next(), options.bytes(), at.fingerprint()));
   }
 

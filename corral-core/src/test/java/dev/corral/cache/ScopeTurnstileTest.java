@@ -2,15 +2,19 @@ package dev.corral.cache;
 
 import static dev.corral.cache.ScriptedStore.marks;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.cache.TurnstileRig.Peer;
 import dev.corral.cache.TurnstileRig.TestScope;
+import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
 import dev.corral.metric.CacheEvent.Kind;
 import dev.corral.store.Delete;
 import dev.corral.store.Put;
 import dev.corral.time.Ttl;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +75,18 @@ class ScopeTurnstileTest {
     other.load();
     assertThat(waiting).isCompletedWithValue("a3");
     assertThat(one.count(Kind.FENCED)).isZero();
+  }
+
+  @Test
+  void whoIsNotSetUpRightIsToldAndLoadsNothing() {
+    scope.fault = new ConfigurationException("others have another size");
+    scope.unreadable = true;
+    assertThatThrownBy(() -> mine.get("a", rig::load)).isSameAs(scope.fault);
+    assertThatThrownBy(() -> mine.getAll(List.of("a", "b"), keys -> Map.of()))
+        .isSameAs(scope.fault);
+    assertThat(theirs.async().get("a", rig::load)).isCompletedExceptionally();
+    scope.unreadable = false;
+    assertThat(theirs.get("a", rig::load)).as("the first load").isEqualTo("a1");
   }
 
   @Test

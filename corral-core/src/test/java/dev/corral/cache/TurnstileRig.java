@@ -119,6 +119,7 @@ final class TurnstileRig {
     long now = 1;
     long lenient = 1;
     boolean unreadable;
+    RuntimeException fault = new IllegalStateException("unreadable");
     int strictReads;
     int reads;
 
@@ -137,7 +138,7 @@ final class TurnstileRig {
       reads++;
       strictReads += strict ? 1 : 0;
       return unreadable
-          ? CompletableFuture.failedFuture(new IllegalStateException("unreadable"))
+          ? CompletableFuture.failedFuture(fault)
           : CompletableFuture.completedFuture(Stamp.of(strict ? now : lenient));
     }
   }
