@@ -50,7 +50,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule recipesKnowNothingOfTheCacheThatUsesThem = noClasses()
       .that()
-      .resideInAPackage("dev.corral.lock..")
+      .resideInAnyPackage("dev.corral.lock..", "dev.corral.namespace..")
       .should()
       .dependOnClassesThat()
       .resideInAPackage("dev.corral.cache..");

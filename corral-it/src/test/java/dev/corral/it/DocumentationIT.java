@@ -37,6 +37,7 @@ class DocumentationIT {
       "dev.corral.lock.*",
       "dev.corral.memcached.*",
       "dev.corral.metric.*",
+      "dev.corral.namespace.*",
       "dev.corral.ring.*",
       "dev.corral.site.*",
       "dev.corral.store.*",
