@@ -15,10 +15,13 @@ import java.util.stream.IntStream;
  * right too if its stamp is that of a view in which further namespaces have moved, in the order in
  * which they move: k + 1 stamps for k namespaces that have not. The other way round would be a value
  * from before the flush, and is not.
+ *
+ * What is loaded during the flush need not be loaded again when its namespaces move: it gets the stamp
+ * of the last of those views, in which as many of them have moved as is known. So all who accept
+ * anything accept it, however far they are, and the flush costs each value one load, however many
+ * namespaces it is in.
  */
 final class View {
-  private static final long[] NONE = {};
-
   private final Epoch epoch;
   private final long now;
   private final boolean assumed;
@@ -45,22 +48,25 @@ final class View {
   }
 
   Stamp stamp() {
-    Stamp stamp = Stamp.of(stamp(generations), others());
+    List<Long> right = right();
+    int last = right.size() - 1;
+    Stamp stamp = Stamp.of(
+        right.get(last), right.stream().limit(last).mapToLong(Long::longValue).toArray());
     return assumed ? stamp.assumed() : stamp;
   }
 
-  /** The stamps of the views in which further namespaces have moved. */
-  private long[] others() {
+  /** The stamps of this view, and of those in which further namespaces have moved. */
+  private List<Long> right() {
+    List<Long> stamps = new ArrayList<>(List.of(stamp(generations)));
     Epoch.Old old = epoch.old();
     if (old == null) {
-      return NONE;
+      return stamps;
     }
     List<Integer> unmoved = IntStream.range(0, generations.length)
         .filter(i -> !epoch.hasMoved(namespaces.get(i), now))
         .boxed()
         .sorted(Comparator.comparing(i -> old.end(namespaces.get(i))))
         .toList();
-    List<Long> stamps = new ArrayList<>();
     long[] later = generations.clone();
     for (int i : unmoved) {
       long moved = epoch.generationAfterMove(namespaces.get(i), generations[i]);
@@ -70,7 +76,7 @@ final class View {
       later[i] = moved;
       stamps.add(stamp(later));
     }
-    return stamps.stream().mapToLong(Long::longValue).toArray();
+    return stamps;
   }
 
   private long stamp(long[] each) {
