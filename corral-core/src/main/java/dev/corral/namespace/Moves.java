@@ -19,12 +19,13 @@ import org.slf4j.LoggerFactory;
  * A ring change moves bookkeeping to other servers, and a change back would find yesterday's. So each
  * change of the server list begins a new epoch, and whoever sees it makes sure of that:
  *
- *   1  Read the evidence at its new home. If it was written under this list, and is newer than any that
- *      this process has seen, somebody else has done it all: use it.
+ *   1  Read the evidence at its new home.
  *   2  If the home is another one, read the evidence at the old home, and seal it there, however old it
  *      is, so that it counts as gone when the list changes back. If it can't be read, never mind.
- *   3  Write a new master at the new home. What was read in 1 or 2 becomes its old half, unless it is
- *      older than what this process has seen.
+ *   3  If what was read in 1 was written under this list, and is newer than any that this process has
+ *      seen, use it: somebody else has begun the epoch. It may be one who has never known the old
+ *      home, which is why the seal comes first. Otherwise write a new master at the new home. What was
+ *      read in 1 or 2 becomes its old half, unless it is older than what this process has seen.
  *   4  If another process was faster anywhere in this, begin again: what was read is old news by then.
  *
  * Never is this process's own copy the old half: it may lack an invalidation. Namespaces that had been
@@ -95,21 +96,22 @@ final class Moves {
         generations.saw(epoch.master());
       }
       Epoch live = epoch == null || epoch.sealed() ? null : epoch;
-      if (item != null
-          && live != null
-          && live.master() > before
-          && live.servers() == to.fingerprint()) {
-        ledger.saw(live, item.value(), asked);
-        return CompletableFuture.completedFuture(live);
-      }
       CompletableFuture<Taken> half = to.moves(ledger.key(), from)
           ? take(from)
           : CompletableFuture.completedFuture(new Taken(true, live));
-      return Answers.then(
-          half,
-          taken -> taken.done
-              ? begin(from, to, item, newest(taken.epoch, before), tries)
-              : ledger.pause(tries, more -> move(from, to, more)));
+      return Answers.then(half, taken -> {
+        if (!taken.done) {
+          return ledger.pause(tries, more -> move(from, to, more));
+        }
+        if (item != null
+            && live != null
+            && live.master() > before
+            && live.servers() == to.fingerprint()) {
+          ledger.saw(live, item.value(), asked);
+          return CompletableFuture.completedFuture(live);
+        }
+        return begin(from, to, item, newest(taken.epoch, before), tries);
+      });
     });
   }
 
