@@ -42,9 +42,6 @@ final class Ledger {
 
   static final Ttl LIFE = Ttl.of(Duration.ofDays(7));
 
-  /** No item has these bytes. */
-  private static final byte[] UNREAD = {};
-
   private static final int MOST_TRIES = 100;
   private static final int TRIES_AT_ONCE = 3;
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(10);
@@ -60,11 +57,11 @@ final class Ledger {
    * What this process knows.
    *
    * @param epoch the evidence
-   * @param item its bytes as they were read last
+   * @param item its bytes as they were read last; null if it comes from several replies
    * @param asked when that was asked for, by the ticker
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares copies
-  record Copy(Epoch epoch, byte[] item, long asked) {}
+  record Copy(Epoch epoch, byte @Nullable [] item, long asked) {}
 
   /** Evidence that was read to be changed. */
   record Held(Epoch epoch, Cas cas) {}
@@ -242,6 +239,6 @@ final class Ledger {
     if (both.equals(known.epoch)) {
       return new Copy(known.epoch, known.item, asked);
     }
-    return new Copy(both, both.equals(read.epoch) ? read.item : UNREAD, asked);
+    return new Copy(both, both.equals(read.epoch) ? read.item : null, asked);
   }
 }
