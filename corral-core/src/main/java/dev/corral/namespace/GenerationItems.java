@@ -3,6 +3,7 @@ package dev.corral.namespace;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.RejectedException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.site.Site;
@@ -117,8 +118,11 @@ final class GenerationItems {
     long next = generations.next();
     Put put = Put.set(namespace.key(), new Generation(next).bytes(), Ledger.LIFE);
     return Answers.map(at.execute(put), outcome -> {
+      if (!outcome.isStored()) {
+        throw new RejectedException(put + " was answered with " + outcome);
+      }
       keep(namespace, next, site.ticker().nanos());
-      return outcome.isStored();
+      return true;
     });
   }
 }
