@@ -64,8 +64,11 @@ final class StampReader implements Scope.Source {
     if (copy != null) {
       question.ask(copy.epoch());
       boolean isYoung = relaxed && options.trusts(site.ticker().nanos() - copy.asked());
-      if (isYoung || !options.hasEvidence()) {
-        return question.answer(copy.epoch(), isYoung);
+      if (!options.hasEvidence()) {
+        return question.answer(copy.epoch(), false);
+      }
+      if (isYoung) {
+        return question.answer(copy.epoch(), true);
       }
     }
     return Answers.then(ledger.read(at), epoch -> {
@@ -87,6 +90,9 @@ final class StampReader implements Scope.Source {
     /** By namespace; null where the generation is not needed. */
     private final CompletableFuture<Long>[] replies;
 
+    /** Whether some of the replies are what this process knew. */
+    private boolean trusting;
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
     Question(Placement at, List<Namespace> namespaces, boolean relaxed) {
       this.at = at;
@@ -102,6 +108,7 @@ final class StampReader implements Scope.Source {
         Namespace namespace = namespaces.get(i);
         if (replies[i] == null && epoch.mayBeTouched(namespace, now)) {
           long trusted = relaxed ? items.trusted(namespace) : 0;
+          trusting |= trusted != 0;
           replies[i] =
               trusted == 0 ? items.read(at, namespace) : CompletableFuture.completedFuture(trusted);
         }
@@ -112,7 +119,7 @@ final class StampReader implements Scope.Source {
       ask(epoch);
       long now = site.clock().millis();
       CompletableFuture<View> view =
-          CompletableFuture.completedFuture(new View(epoch, now, assumed, namespaces));
+          CompletableFuture.completedFuture(new View(epoch, now, assumed || trusting, namespaces));
       for (int i = 0; i < replies.length; i++) {
         Namespace namespace = namespaces.get(i);
         CompletableFuture<Long> reply = replies[i];
