@@ -3,21 +3,12 @@ package dev.corral.metric;
 import dev.corral.key.Key;
 import dev.corral.metric.CacheEvent.Kind;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Counts what happens in one cache, and tells a listener if there is one. Never waits. */
 public final class CacheMeter {
-  private static final Logger log = LoggerFactory.getLogger(CacheMeter.class);
-
   private final String cache;
-  private final @Nullable CacheListener listener;
-  private final Map<Kind, LongAdder> counts = new EnumMap<>(Kind.class);
+  private final Tally<Kind, CacheEvent> tally;
   private final LatencyHistogram loads = new LatencyHistogram();
   private final LatencyHistogram waits = new LatencyHistogram();
 
@@ -29,10 +20,7 @@ public final class CacheMeter {
    */
   public CacheMeter(String cache, @Nullable CacheListener listener) {
     this.cache = cache;
-    this.listener = listener;
-    for (Kind kind : Kind.values()) {
-      counts.put(kind, new LongAdder());
-    }
+    this.tally = new Tally<>(Kind.class, "cache " + cache, listener == null ? null : listener::on);
   }
 
   /**
@@ -53,22 +41,14 @@ public final class CacheMeter {
    * @param nanos how long it took
    */
   public void count(Kind kind, Key key, long nanos) {
-    counter(kind).increment();
     switch (kind) {
       case LOADED, LOAD_FAILED -> loads.record(nanos);
       case WAITED -> waits.record(nanos);
       default -> {}
     }
-    if (listener != null) {
-      tell(listener, new CacheEvent(kind, cache, key, Duration.ofNanos(nanos)));
-    }
-  }
-
-  private static void tell(CacheListener listener, CacheEvent event) {
-    try {
-      listener.on(event);
-    } catch (RuntimeException | Error e) {
-      log.warn("the listener of cache {} failed on {}", event.cache(), event.kind(), e);
+    tally.count(kind);
+    if (tally.isHeard()) {
+      tally.tell(kind, new CacheEvent(kind, cache, key, Duration.ofNanos(nanos)));
     }
   }
 
@@ -78,12 +58,6 @@ public final class CacheMeter {
    * @return all that was counted before the call; of what is counted meanwhile, some may be there
    */
   public CacheStats snapshot() {
-    Map<Kind, Long> sums = new EnumMap<>(Kind.class);
-    counts.forEach((kind, count) -> sums.put(kind, count.sum()));
-    return new CacheStats(sums, loads.snapshot(), waits.snapshot());
-  }
-
-  private LongAdder counter(Kind kind) {
-    return Objects.requireNonNull(counts.get(kind)); // there is one for each
+    return new CacheStats(tally.snapshot(), loads.snapshot(), waits.snapshot());
   }
 }
