@@ -7,6 +7,10 @@ import dev.corral.codec.Codec;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
+import dev.corral.keyspace.AtomicCache;
+import dev.corral.keyspace.AtomicCacheOptions;
+import dev.corral.keyspace.Keyspace;
+import dev.corral.keyspace.KeyspaceName;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
 import dev.corral.namespace.Namespace;
@@ -21,6 +25,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class Corral implements AutoCloseable {
   private final Site site;
   private final AtomicReference<@Nullable Namespaces> namespaces = new AtomicReference<>();
+
+  /** So that all who ask for one share what this process remembers of its last modified time. */
+  private final ConcurrentMap<KeyspaceName, Keyspace> keyspaces = new ConcurrentHashMap<>();
 
   private Corral(Site site) {
     this.site = site;
@@ -195,6 +204,60 @@ public final class Corral implements AutoCloseable {
    */
   public Namespaces namespaces(UnaryOperator<NamespaceOptions> options) {
     return Namespaces.on(site, options);
+   * The keyspace of a model class: its simple name in lower case.
+   *
+   * @param model the class
+   * @return the keyspace
+   */
+  public Keyspace keyspace(Class<?> model) {
+    return keyspace(Keyspace.of(model));
+  }
+
+  /**
+   * A keyspace: what is cached for a model class, and expires together.
+   *
+   * @param name what it is called
+   * @return the keyspace
+   */
+  public Keyspace keyspace(String name) {
+    return keyspace(Keyspace.of(name));
+  }
+
+  /**
+   * A keyspace, with a namespace or a version in its name.
+   *
+   * @param name what it is called
+   * @return the same keyspace each time; it is remembered for as long as the corral is there
+   */
+  public Keyspace keyspace(KeyspaceName name) {
+    return keyspaces.computeIfAbsent(
+        Argument.required("name", name), unused -> Keyspace.on(site, name));
+  }
+
+  /**
+   * A cache for keyspaces' values, with the default options.
+   *
+   * @param codec writes values and reads them
+   * @param <V> the kind of values
+   * @return the cache; make it once, for statistics are its own
+   */
+  public <V> AtomicCache<V> atomicCache(Codec<V> codec) {
+    return atomicCache(codec, options -> options);
+  }
+
+  /**
+   * A cache for keyspaces' values: one process regenerates what has expired, while the others are
+   * given the last known value.
+   *
+   * @param codec writes values and reads them
+   * @param options changes the options
+   * @param <V> the kind of values
+   * @return the cache; make it once, for statistics are its own
+   * @throws ConfigurationException if the options make no sense, naming all that does not
+   */
+  public <V> AtomicCache<V> atomicCache(
+      Codec<V> codec, UnaryOperator<AtomicCacheOptions<V>> options) {
+    return AtomicCache.on(site, codec, options);
   }
 
   /**

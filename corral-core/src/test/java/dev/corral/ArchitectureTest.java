@@ -56,6 +56,23 @@ class ArchitectureTest {
       .resideInAPackage("dev.corral.cache..");
 
   @ArchTest
+  static final ArchRule keyspacesUseTheCacheAndTheLockAndNoOtherRecipe = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.keyspace..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAnyPackage(
+              "dev.corral.keyspace..", "dev.corral.cache..", "dev.corral.lock.."))));
+
+  @ArchTest
+  static final ArchRule nobodyButTheWayInKnowsOfKeyspaces = noClasses()
+      .that(not(resideInAnyPackage("dev.corral", "dev.corral.keyspace..")))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.keyspace..");
+
+  @ArchTest
   static final ArchRule thePackagesFormNoCircle =
       slices().matching("dev.corral.(*)..").should().beFreeOfCycles();
 
