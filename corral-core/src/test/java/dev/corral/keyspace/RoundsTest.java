@@ -1,0 +1,149 @@
+package dev.corral.keyspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.corral.key.Key;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+  private static final Key KEY = Key.of("key");
+
+  private final Rounds<String> rounds = new Rounds<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  @AfterEach
+  void endThreads() throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join(10_000);
+      assertThat(thread.isAlive()).isFalse();
+    }
+  }
+
+  private CompletableFuture<@Nullable String> begin(Supplier<@Nullable String> generator) {
+    CompletableFuture<@Nullable String> result = new CompletableFuture<>();
+    Thread thread = new Thread(() -> {
+      try {
+        result.complete(rounds.generate(KEY, generator));
+      } catch (RuntimeException | Error e) {
+        result.completeExceptionally(e);
+      }
+    });
+    thread.start();
+    threads.add(thread);
+    return result;
+  }
+
+  private void awaitAllWaiting() {
+    long begin = System.nanoTime();
+    while (!threads.stream().allMatch(one -> one.getState() == Thread.State.WAITING)) {
+      assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(10));
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void oneAfterTheOtherEachGenerates() {
+    assertThat(rounds.generate(KEY, () -> "1")).isEqualTo("1");
+    assertThat(rounds.generate(KEY, () -> "2")).isEqualTo("2");
+    assertThat(rounds.generate(KEY, () -> null)).isNull();
+  }
+
+  @Test
+  void anotherKeyIsAnothersAffair() {
+    String value = rounds.generate(KEY, () -> rounds.generate(Key.of("other"), () -> "other"));
+    assertThat(value).isEqualTo("other");
+  }
+
+  @Test
+  void whoComesDuringAGenerationSharesTheNext() throws Exception {
+    CompletableFuture<String> end = new CompletableFuture<>();
+    CompletableFuture<@Nullable String> first = begin(end::join);
+    awaitAllWaiting();
+    AtomicInteger generations = new AtomicInteger();
+    List<CompletableFuture<@Nullable String>> others = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      others.add(begin(() -> "next " + generations.incrementAndGet()));
+    }
+    awaitAllWaiting();
+    assertThat(generations).hasValue(0);
+
+    end.complete("first");
+
+    assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+    for (CompletableFuture<@Nullable String> other : others) {
+      assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("next 1");
+    }
+  }
+
+  @Test
+  void whoeverSharesAFaultGetsItAsItIs() {
+    IllegalStateException fault = new IllegalStateException("no");
+    CompletableFuture<String> end = new CompletableFuture<>();
+    CompletableFuture<@Nullable String> first = begin(end::join);
+    awaitAllWaiting();
+    List<CompletableFuture<@Nullable String>> others = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      others.add(begin(() -> {
+        throw fault;
+      }));
+    }
+    awaitAllWaiting();
+    end.completeExceptionally(new IllegalArgumentException("the first's own"));
+    assertThatThrownBy(first::join).hasRootCauseInstanceOf(IllegalArgumentException.class);
+    for (CompletableFuture<@Nullable String> other : others) {
+      assertThatThrownBy(other::join).hasCause(fault);
+    }
+  }
+
+  @Test
+  void noTwoGenerateAtOnceAndNobodyIsGivenWhatBeganBeforeItCame() {
+    AtomicLong time = new AtomicLong();
+    AtomicInteger running = new AtomicInteger();
+    List<CompletableFuture<@Nullable String>> results = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      CompletableFuture<@Nullable String> result = new CompletableFuture<>();
+      Thread thread = new Thread(() -> {
+        try {
+          for (int call = 0; call < 2_000; call++) {
+            long came = time.incrementAndGet();
+            String value = rounds.generate(KEY, () -> {
+              assertThat(running.incrementAndGet()).isOne();
+              long began = time.incrementAndGet();
+              running.decrementAndGet();
+              return String.valueOf(began);
+            });
+            assertThat(Long.parseLong(Objects.requireNonNull(value))).isGreaterThan(came);
+          }
+          result.complete("done");
+        } catch (RuntimeException | Error e) {
+          result.completeExceptionally(e);
+        }
+      });
+      thread.start();
+      threads.add(thread);
+      results.add(result);
+    }
+    results.forEach(CompletableFuture::join);
+  }
+
+  @Test
+  void aFaultIsForgotten() {
+    IllegalStateException fault = new IllegalStateException("no");
+    assertThatThrownBy(() -> rounds.generate(KEY, () -> {
+          throw fault;
+        }))
+        .isSameAs(fault);
+    assertThat(rounds.generate(KEY, () -> "1")).isEqualTo("1");
+  }
+}
