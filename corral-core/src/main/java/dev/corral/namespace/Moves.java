@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
  *      home, which is why the seal comes first. Otherwise write a new master at the new home. What was
  *      read in 1 or 2 becomes its old half, unless it is older than what this process has seen.
  *   4  If another process was faster anywhere in this, begin again: what was read is old news by then.
+ *      So too, a few times, if the old home was sealed already, and the new one has nothing yet: whoever
+ *      sealed it is about to write there what only it has read.
  *
  * Never is this process's own copy the old half: it may lack an invalidation. Namespaces that had been
  * touched move to the new master at once, since their generations may have stayed behind; the others
@@ -34,6 +36,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Moves {
   private static final Logger log = LoggerFactory.getLogger(Moves.class);
+
+  private static final int TRIES_FOR_OTHERS = 8;
 
   private final Site site;
   private final Store store;
@@ -98,19 +102,21 @@ final class Moves {
       Epoch live = epoch == null || epoch.sealed() ? null : epoch;
       CompletableFuture<Taken> half = to.moves(ledger.key(), from)
           ? take(from)
-          : CompletableFuture.completedFuture(new Taken(true, live));
+          : CompletableFuture.completedFuture(new Taken(State.TAKEN, live));
       return Answers.then(half, taken -> {
-        if (!taken.done) {
-          return ledger.pause(tries, more -> move(from, to, more));
-        }
         if (item != null
             && live != null
             && live.master() > before
-            && live.servers() == to.fingerprint()) {
+            && live.servers() == to.fingerprint()
+            && taken.state != State.CHANGED) {
           ledger.saw(live, item.value(), asked);
           return CompletableFuture.completedFuture(live);
         }
-        return begin(from, to, item, newest(taken.epoch, before), tries);
+        boolean tooSoon = taken.state == State.CHANGED
+            || (taken.state == State.SEALED && tries < TRIES_FOR_OTHERS);
+        return tooSoon
+            ? ledger.pause(tries, more -> move(from, to, more))
+            : begin(from, to, item, newest(taken.epoch, before), tries);
       });
     });
   }
@@ -119,31 +125,41 @@ final class Moves {
     return epoch != null && epoch.master() >= before ? epoch : null;
   }
 
+  private enum State {
+    /** It is sealed, or is not there, or is out of reach. */
+    TAKEN,
+    /** Somebody else had sealed it. */
+    SEALED,
+    /** Somebody else has changed it meanwhile. */
+    CHANGED
+  }
+
   /**
    * What came of the evidence at its old home.
    *
-   * @param done whether it is sealed, or out of reach; false if it was changed meanwhile
+   * @param state whether it is done
    * @param epoch what it was, if it was there
    */
-  private record Taken(boolean done, @Nullable Epoch epoch) {}
+  private record Taken(State state, @Nullable Epoch epoch) {}
 
   /** Reads the evidence at its old home, and seals it. */
   private CompletableFuture<Taken> take(Placement from) {
     CompletableFuture<Taken> taken = Answers.then(ledger.look(from), reply -> {
       Epoch epoch = reply instanceof Item item ? ledger.parse(item.value()) : null;
       if (epoch == null || epoch.sealed()) {
-        return CompletableFuture.completedFuture(new Taken(true, null));
+        State state = epoch == null ? State.TAKEN : State.SEALED;
+        return CompletableFuture.completedFuture(new Taken(state, null));
       }
       generations.saw(epoch.master());
       Cas cas = ledger.cas((Item) reply);
       byte[] seal = ledger.bytes(epoch.seal(generations.next()));
       return Answers.map(
           from.execute(Put.set(ledger.key(), seal, Ledger.LIFE).ifCas(cas)),
-          outcome -> new Taken(outcome.isStored(), epoch));
+          outcome -> new Taken(outcome.isStored() ? State.TAKEN : State.CHANGED, epoch));
     });
     return Answers.branch(taken, CompletableFuture::completedFuture, fault -> {
       log.info("the evidence could not be taken along, so all namespaces begin anew", fault);
-      return CompletableFuture.completedFuture(new Taken(true, null));
+      return CompletableFuture.completedFuture(new Taken(State.TAKEN, null));
     });
   }
 
