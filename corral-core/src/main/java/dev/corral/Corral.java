@@ -24,9 +24,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -204,6 +204,9 @@ public final class Corral implements AutoCloseable {
    */
   public Namespaces namespaces(UnaryOperator<NamespaceOptions> options) {
     return Namespaces.on(site, options);
+  }
+
+  /**
    * The keyspace of a model class: its simple name in lower case.
    *
    * @param model the class
