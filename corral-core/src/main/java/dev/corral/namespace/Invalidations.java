@@ -75,21 +75,20 @@ final class Invalidations {
     namespaces.forEach(namespace -> writes.put(namespace, items.write(at, namespace)));
     Map<Namespace, Throwable> failed = new LinkedHashMap<>();
     CompletableFuture<List<Long>> all = CompletableFuture.completedFuture(new ArrayList<>());
-    for (Map.Entry<Namespace, CompletableFuture<Boolean>> entry : writes.entrySet()) {
-      Namespace namespace = entry.getKey();
-      CompletableFuture<Boolean> write = entry.getValue();
-      CompletableFuture<Boolean> ended = Answers.branch(write, done -> write, fault -> {
-        failed.put(namespace, fault);
-        return CompletableFuture.completedFuture(false);
-      });
+    for (Map.Entry<Namespace, CompletableFuture<Boolean>> write : writes.entrySet()) {
+      // One after the other, for they end on any thread.
       all = Answers.then(
           all,
-          written -> Answers.map(ended, done -> {
-            if (done) {
-              written.add(namespace.hash());
-            }
-            return written;
-          }));
+          written -> Answers.branch(
+              write.getValue(),
+              done -> {
+                written.add(write.getKey().hash());
+                return CompletableFuture.completedFuture(written);
+              },
+              fault -> {
+                failed.put(write.getKey(), fault);
+                return CompletableFuture.completedFuture(written);
+              }));
     }
     CompletableFuture<Boolean> marked = Answers.then(all, this::mark);
     return Answers.then(marked, done -> {
