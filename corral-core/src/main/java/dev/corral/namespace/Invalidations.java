@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * First the generation, then the bits, read from the store and written by CAS. The other way round, a
  * reader between the two would find the bits set and the old generation valid. The bits are never taken
  * for set because this process's copy shows them: since then the evidence may have been lost and begun
- * anew. Only when both are there has it happened.
+ * anew. Only when both are there has it happened. A process that does not know the evidence yet reads it
+ * before all else: if others don't agree with its options, it must not have written anything.
  *
  * Threads that invalidate at the same time share the second step: whoever comes while a write is under
  * way joins the next one, which begins after their generations have been written.
@@ -67,7 +68,12 @@ final class Invalidations {
    * same, and the fault says which are not.
    */
   CompletableFuture<Boolean> invalidate(Collection<Namespace> namespaces) {
-    return Answers.then(moves.settle(), at -> invalidate(at, Set.copyOf(namespaces)));
+    return Answers.then(moves.settle(), at -> {
+      Set<Namespace> each = Set.copyOf(namespaces);
+      return ledger.copy() == null
+          ? Answers.then(ledger.read(at), known -> invalidate(at, each))
+          : invalidate(at, each);
+    });
   }
 
   private CompletableFuture<Boolean> invalidate(Placement at, Set<Namespace> namespaces) {

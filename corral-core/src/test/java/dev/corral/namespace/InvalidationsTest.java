@@ -4,6 +4,7 @@ import static dev.corral.namespace.NamespaceRig.EVIDENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.DeadlineExceededException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
@@ -19,8 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class InvalidationsTest {
   private final NamespaceRig rig = new NamespaceRig();
@@ -185,6 +191,46 @@ class InvalidationsTest {
     off.invalidate(first);
     assertThat(off.wire.sent()).doesNotContain("gets evidence", "cas evidence");
     assertThat(off.generation(first)).isGreaterThan(before);
+  }
+
+  static Stream<Arguments> differing() {
+    UnaryOperator<NamespaceOptions> size = options -> options.evidenceBytes(40);
+    UnaryOperator<NamespaceOptions> off = options -> options.evidence(false);
+    UnaryOperator<NamespaceOptions> prefix = options -> options.prefix("abc");
+    return Stream.of(
+        Arguments.of("evidence of 80 bytes, here 40 bytes", size),
+        Arguments.of("evidence of 80 bytes, here no bytes (off)", off),
+        Arguments.of("the prefix '___', here 'abc'", prefix));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("differing")
+  void aProcessWithOtherOptionsIsToldSoAndWritesNothing(
+      String difference, UnaryOperator<NamespaceOptions> options) {
+    one.invalidate(first);
+    Member differing = rig.process(options);
+    Namespace user = differing.user(1);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> differing.invalidate(user))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessage("all processes must have the same options for namespaces, but others have "
+              + difference);
+    }
+    assertThatThrownBy(() -> differing.generation(user)).isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> Answers.join(differing.flush.begin(Duration.ZERO)))
+        .isInstanceOf(ConfigurationException.class);
+    assertThat(differing.wire.sent()).containsOnly("gets evidence");
+  }
+
+  @Test
+  void aServerWithoutCasIsFoundOutBeforeAGenerationIsWritten() {
+    one.readEvidence();
+    Member bare = rig.process();
+    bare.wire.withoutCas = true;
+    assertThatThrownBy(() -> bare.invalidate(first))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("(-C)");
+    assertThat(bare.wire.sent()).containsOnly("gets evidence");
   }
 
   @Test
