@@ -85,6 +85,18 @@ public final class AsyncNamespaces {
   }
 
   /**
+   * As {@link Namespaces#key(String, Namespace)}.
+   *
+   * @param name the key's name
+   * @param namespace what the key belongs to
+   * @return the key
+   */
+  public CompletableFuture<Key> key(String name, Namespace namespace) {
+    Argument.required("name", name);
+    return key(name, own(List.of(Argument.required("namespace", namespace))));
+  }
+
+  /**
    * As {@link Namespaces#key(String, Namespace, Namespace...)}.
    *
    * @param name the key's name
@@ -93,10 +105,11 @@ public final class AsyncNamespaces {
    * @return the key
    */
   public CompletableFuture<Key> key(String name, Namespace first, Namespace... more) {
+    Argument.required("name", name);
     List<Namespace> all = new ArrayList<>();
     all.add(Argument.required("first", first));
     all.addAll(List.of(Argument.required("more", more)));
-    return key(Argument.required("name", name), own(all));
+    return key(name, own(all));
   }
 
   private CompletableFuture<Key> key(String name, List<Namespace> all) {

@@ -70,6 +70,19 @@ public final class Namespaces {
   }
 
   /**
+   * A key with the generation of its namespace in it: {@code basket:12543|<generation>}. As
+   * {@link #key(String, Namespace, Namespace...)}.
+   *
+   * @param name the key's name
+   * @param namespace what the key belongs to
+   * @return the key
+   * @throws dev.corral.fault.UnavailableException if the generation can't be known
+   */
+  public Key key(String name, Namespace namespace) {
+    return Answers.join(async.key(name, namespace));
+  }
+
+  /**
    * A key with the generations of its namespaces in it:
    * {@code prodLastWatched:12543|<generation>:54929873|<generation>}. For any client: what is
    * stored under it is not found any more once one of the namespaces has been invalidated. The
