@@ -153,7 +153,7 @@ public final class Ring {
 
   private static long fingerprint(ServerList servers, Dialect dialect) {
     return servers.servers().stream()
-        .map(server -> server.weight() + " " + server.name())
+        .map(server -> server.weight() + " " + dialect.pointName(server))
         .sorted()
         .mapToLong(Hash64::of)
         .reduce(Hash64.of(dialect.name()), (all, one) -> Hash64.mix(all ^ one));

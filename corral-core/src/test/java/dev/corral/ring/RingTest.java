@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -212,5 +213,49 @@ class RingTest {
 
   private static List<Key> keys(int count) {
     return IntStream.range(0, count).mapToObj(i -> Key.raw("key:" + i)).toList();
+  }
+
+  @Test
+  void equalListsHaveOneFingerprintInWhateverOrder() {
+    long fingerprint = fingerprint("10.0.0.1 1\n10.0.0.2 2\n10.0.0.3 1\n", Dialect.LIBKETAMA);
+    assertThat(fingerprint("10.0.0.3 1\n10.0.0.1 1\n10.0.0.2 2\n", Dialect.LIBKETAMA))
+        .isEqualTo(fingerprint);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void howAnAddressIsWrittenMattersAsFarAsItDoesToTheDialect(Dialect dialect) {
+    String plain = "10.0.0.1 1\n10.0.0.2 1\n";
+    String withPort = "10.0.0.1:11211 1\n10.0.0.2:11211 1\n";
+    Ring ring = Ring.of(ServerList.parse(plain), dialect);
+    Ring same = Ring.of(ServerList.parse(withPort), dialect);
+    boolean isSame = keys(1000).stream().allMatch(key -> ring.locate(key).isAt(same.locate(key)));
+    assertThat(ring.fingerprint() == same.fingerprint()).isEqualTo(isSame);
+  }
+
+  @Test
+  void anotherServerNameWeightOrDialectIsAnotherFingerprint() {
+    assertThat(Stream.of(
+                "10.0.0.1 1\n10.0.0.2 2\n",
+                "10.0.0.1 2\n10.0.0.2 1\n",
+                "10.0.0.1 1\n10.0.0.2 1\n",
+                "10.0.0.1 1\n",
+                "10.0.0.1 1\n10.0.0.2 2\n10.0.0.3 1\n",
+                "10.0.0.1 1\n10.0.0.3 2\n",
+                "10.0.0.1 1 a\n10.0.0.2 2 b\n",
+                "10.0.0.1:11212 1\n10.0.0.2 2\n")
+            .flatMap(
+                list -> Stream.of(Dialect.values()).map(dialect -> fingerprint(list, dialect))))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aFingerprintIsAlwaysTheSameForItIsStored() {
+    assertThat(Long.toHexString(fingerprint("10.0.0.1 1\n10.0.0.2 2\n", Dialect.LIBKETAMA)))
+        .isEqualTo("645aa20ceab5536e");
+  }
+
+  private static long fingerprint(String list, Dialect dialect) {
+    return Ring.of(ServerList.parse(list), dialect).fingerprint();
   }
 }
