@@ -9,10 +9,12 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
 import dev.corral.key.Keys;
+import dev.corral.store.FourOperations;
 import dev.corral.store.Item;
 import dev.corral.store.MemoryStore;
 import dev.corral.store.Miss;
 import dev.corral.time.Ttl;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,5 +128,63 @@ class CorralTest {
         .hasMessage("what changes returned must not be null");
     assertThatThrownBy(() -> Corral.open("memory:", site -> site.prefix(null)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void namespacesAreTheSameEachTime() {
+    try (Corral corral = Corral.open("memory:")) {
+      assertThat(corral.namespaces()).isSameAs(corral.namespaces());
+      assertThat(corral.namespace("userId", 1))
+          .isEqualTo(corral.namespaces().namespace("userId", 1));
+      assertThat(corral.namespaces(o -> o)).isNotSameAs(corral.namespaces());
+    }
+  }
+
+  @Test
+  void namespacesNeedCas() {
+    try (Corral corral = Corral.on(new FourOperations(MemoryStore.create()))) {
+      assertThatThrownBy(() -> corral.namespace("userId", 1))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("FourOperations");
+    }
+  }
+
+  @Test
+  void locksAndNamespacesAreInTheKeyStoreAndValuesAreNot() {
+    MemoryStore values = MemoryStore.create();
+    MemoryStore keys = MemoryStore.create();
+    try (Corral corral = Corral.on(values, site -> site.keyStore(keys))) {
+      assertThat(corral.lock("report").tryAcquire().isAcquired()).isTrue();
+      corral.namespace("userId", 1).invalidate();
+      Cache<String, String> cache =
+          corral.cache("shop", Keys.strings(), Codec.strings(), o -> o.noExpiry());
+      cache.put("basket", "v");
+      for (Key key : List.of(
+          Key.of("corral-lock", "report"),
+          Key.of("corral-evidence"),
+          Key.of("___counter", "userId", "1"))) {
+        assertThat(keys.get(key).join()).as("%s", key).isInstanceOf(Item.class);
+        assertThat(values.get(key).join()).as("%s", key).isEqualTo(Miss.MISS);
+      }
+      assertThat(values.get(Key.of("shop", "basket")).join()).isInstanceOf(Item.class);
+      assertThat(keys.get(Key.of("shop", "basket")).join()).isEqualTo(Miss.MISS);
+      assertThat(corral.store()).isSameAs(values);
+    }
+    assertThatThrownBy(() -> keys.get(KEY).join()).hasCauseInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void aKeyStoreWithCasServesNamespacesOfABasicStore() {
+    MemoryStore values = MemoryStore.create();
+    try (Corral corral =
+        Corral.on(new FourOperations(values), site -> site.keyStore(MemoryStore.create()))) {
+      Cache<String, String> cache =
+          corral.cache("shop", Keys.strings(), Codec.strings(), o -> o.noExpiry());
+      assertThat(cache.in(corral.namespace("userId", 1)).get("basket", key -> "one"))
+          .isEqualTo("one");
+      corral.namespace("userId", 1).invalidate();
+      assertThat(cache.in(corral.namespace("userId", 1)).get("basket", key -> "two"))
+          .isEqualTo("two");
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.corral.fault.UnavailableException;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -96,5 +97,119 @@ class ScopesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scopes.NONE.and(scope("a", 1), null))
         .withMessage("scopes must not contain null");
+  }
+
+  /** Answers for all of its scopes together. */
+  private static final class Together implements Scope.Source {
+    final List<String> asked = new ArrayList<>();
+
+    Scope scope(String name) {
+      return new Scope() {
+        @Override
+        public String name() {
+          return name;
+        }
+
+        @Override
+        public CompletableFuture<Stamp> read(boolean strict) {
+          throw new AssertionError("nobody asks for " + name + " alone");
+        }
+
+        @Override
+        public Source source() {
+          return Together.this;
+        }
+      };
+    }
+
+    @Override
+    public CompletableFuture<Stamp> read(List<Scope> scopes, boolean strict) {
+      asked.add(scopes.stream().map(Scope::name).toList() + (strict ? " strictly" : ""));
+      return CompletableFuture.completedFuture(Stamp.of(7, 8));
+    }
+  }
+
+  @Test
+  void scopesOfOneSourceAreAskedForTogetherAndSortedByName() {
+    Together source = new Together();
+    Scopes scopes = Scopes.NONE.and(source.scope("c"), source.scope("a"), source.scope("b"));
+    assertThat(scopes.all()).extracting(Scope::name).containsExactly("a", "b", "c");
+    assertThat(scopes.read(true).join()).hasToString("7 or 8");
+    assertThat(source.asked).containsExactly("[a, b, c] strictly");
+  }
+
+  @Test
+  void eachSourceIsAskedOnce() {
+    Together one = new Together();
+    Together other = new Together();
+    Scopes scopes =
+        Scopes.NONE.and(one.scope("a"), other.scope("b")).and(one.scope("c"), scope("d", 4));
+    Stamp stamp = scopes.read(false).join();
+    assertThat(one.asked).containsExactly("[a, c]");
+    assertThat(other.asked).containsExactly("[b]");
+    assertThat(read).containsExactly("d");
+    assertThat(stamp.accepts(Stamp.of(8).and(Stamp.of(7)).and(Stamp.of(4)).value()))
+        .isTrue();
+    assertThat(stamp.accepts(Stamp.of(8).and(Stamp.of(9)).and(Stamp.of(4)).value()))
+        .isFalse();
+  }
+
+  @Test
+  void anAssumptionAboutOneScopeIsOneAboutAll() {
+    CompletableFuture<Stamp> assumed =
+        CompletableFuture.completedFuture(Stamp.of(2).assumed());
+    assertThat(Scopes.NONE
+            .and(scope("a", 1), scope("b", assumed))
+            .read(false)
+            .join()
+            .isAssumed())
+        .isTrue();
+  }
+
+  @Test
+  void whatAScopeThrowsIsAFaultLikeAnyOther() {
+    Scope broken = new Scope() {
+      @Override
+      public String name() {
+        return "broken";
+      }
+
+      @Override
+      public CompletableFuture<Stamp> read(boolean strict) {
+        throw new IllegalStateException("no");
+      }
+    };
+    assertThat(Scopes.NONE.and(broken).read(false)).isCompletedExceptionally();
+    assertThat(Scopes.NONE.and(scope("a", 1), broken).read(false)).isCompletedExceptionally();
+    assertThat(read).containsExactly("a");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what a scope does that does not know of null-marked packages
+  void aScopeThatAnswersNullIsNamed() {
+    CompletableFuture<Stamp> none = null;
+    assertThat(Scopes.NONE.and(scope("a", none)).read(false))
+        .failsWithin(Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withMessageContaining("what a returned must not be null");
+    Scope lost = new Scope() {
+      @Override
+      public String name() {
+        return "lost";
+      }
+
+      @Override
+      public CompletableFuture<Stamp> read(boolean strict) {
+        return CompletableFuture.completedFuture(Stamp.NONE);
+      }
+
+      @Override
+      public Source source() {
+        return null;
+      }
+    };
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scopes.NONE.and(lost))
+        .withMessage("the source of lost must not be null");
   }
 }

@@ -111,4 +111,31 @@ class AnswersTest {
     cancelled.cancel(false);
     assertThatThrownBy(() -> Answers.join(cancelled)).isInstanceOf(CancellationException.class);
   }
+
+  @Test
+  void thenGoesOnWithAnAnswerAndKeepsAFault() {
+    assertThat(Answers.then(answer("a"), v -> answer(v + "b"))).isCompletedWithValue("ab");
+    CompletableFuture<String> failed = wrapped(fault);
+    assertThat(faultOf(Answers.then(failed, v -> answer(v + "b")))).isSameAs(fault);
+  }
+
+  @Test
+  void whatComesThenFailsWithWhateverItThrowsOrFailsWith() {
+    assertThat(faultOf(Answers.then(answer("a"), v -> wrapped(fault)))).isSameAs(fault);
+    assertThat(faultOf(Answers.then(answer("a"), v -> {
+          throw fault;
+        })))
+        .isSameAs(fault);
+  }
+
+  @Test
+  void thenWaitsForBoth() {
+    CompletableFuture<String> first = new CompletableFuture<>();
+    CompletableFuture<String> second = new CompletableFuture<>();
+    CompletableFuture<String> both = Answers.then(first, v -> second);
+    first.complete("a");
+    assertThat(both).isNotDone();
+    second.complete("b");
+    assertThat(both).isCompletedWithValue("b");
+  }
 }

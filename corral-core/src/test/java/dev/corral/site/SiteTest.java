@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
+import dev.corral.store.BasicStore;
+import dev.corral.store.FourOperations;
 import dev.corral.store.MemoryStore;
 import dev.corral.time.Ticker;
 import dev.corral.time.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +96,7 @@ class SiteTest {
   static Stream<Arguments> nulls() {
     Map<String, Consumer<Site>> nulls = Map.of(
         "store", site -> Site.on(null),
+        "keyStore", site -> site.keyStore(null),
         "prefix", site -> site.prefix(null),
         "executor", site -> site.executor(null),
         "ticker", site -> site.ticker(null),
@@ -110,5 +114,44 @@ class SiteTest {
           .isThrownBy(() -> change.accept(site))
           .withMessage(name + " must not be null");
     }
+  }
+
+  @Test
+  void bookkeepingIsWithTheValuesUnlessItHasAStoreOfItsOwn() {
+    MemoryStore own = MemoryStore.create();
+    try (Site plain = Site.on(store)) {
+      assertThat(plain.keyStore()).isSameAs(store);
+      Site site = plain.keyStore(own);
+      assertThat(site.keyStore()).isSameAs(own);
+      assertThat(site.store()).isSameAs(store);
+      assertThat(plain.keyStore()).isSameAs(store);
+    }
+    own.close();
+  }
+
+  @Test
+  void bothStoresCloseWithTheSite() {
+    MemoryStore own = MemoryStore.create();
+    Site.on(store).keyStore(own).close();
+    for (MemoryStore each : List.of(store, own)) {
+      assertThatThrownBy(() -> each.get(Key.of("a")).join())
+          .hasCauseInstanceOf(UnavailableException.class);
+    }
+  }
+
+  @Test
+  void aKeyStoreThatFailsToCloseKeepsNothingElseOpen() {
+    BasicStore broken = new FourOperations(MemoryStore.create()) {
+      @Override
+      public void close() {
+        throw new IllegalStateException("no");
+      }
+    };
+    Site site = Site.on(store).keyStore(broken);
+    assertThatThrownBy(site::close).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> store.get(Key.of("a")).join())
+        .hasCauseInstanceOf(UnavailableException.class);
+    assertThatThrownBy(() -> site.executor().execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
   }
 }
