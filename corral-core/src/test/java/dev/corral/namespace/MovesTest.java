@@ -91,7 +91,8 @@ class MovesTest {
     other.wire.change("b", "c");
     other.wire.sent();
     settle(other);
-    assertThat(other.wire.sent()).containsExactly("gets evidence");
+    assertThat(other.wire.sent())
+        .containsExactly("gets evidence", "gets evidence"); // at both homes
     assertThat(other.ledger.seen()).isEqualTo(evidenceAt("b").master());
   }
 
@@ -250,7 +251,7 @@ class MovesTest {
     settle(one);
     Epoch there = evidenceAt("b");
     assertThat(one.ledger.seen()).isEqualTo(there.master()).isEqualTo(other.ledger.seen());
-    assertThat(one.wire.sent()).endsWith("add evidence", "gets evidence");
+    assertThat(one.wire.sent()).endsWith("add evidence", "gets evidence", "gets evidence");
   }
 
   @Test

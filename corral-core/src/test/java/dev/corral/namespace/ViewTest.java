@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.namespace.NamespaceRig.Member;
 import dev.corral.scope.Stamp;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -73,19 +72,31 @@ class ViewTest {
     assertThat(new View(quiet, NOW, true, users).stamp().isAssumed()).isTrue();
   }
 
+  /** The stamp of the view in which so many have moved. */
+  private long moved(int count) {
+    View view = new View(quiet, NOW, false, users);
+    IntStream.range(0, count).forEach(i -> view.with(i, 0x2222));
+    return view.stamp().value();
+  }
+
   @Test
   void duringAFlushTheStampsOfLaterViewsAreRightTooAndThoseOfEarlierOnesAreNot() {
-    List<Long> moments = new ArrayList<>(List.of(NOW - 1));
-    IntStream.range(0, 4).forEach(i -> moments.add(movesAt(i)));
-    for (int reader = 0; reader < 5; reader++) {
-      Stamp read = stamp(rolling, moments.get(reader), users);
-      assertThat(read.toString().split(" or ")).hasSize(5 - reader);
-      for (int writer = 0; writer < 5; writer++) {
-        long written = stamp(rolling, moments.get(writer), users).value();
-        assertThat(read.accepts(written))
-            .as("moved to the reader: %s, to the writer: %s", reader, writer)
-            .isEqualTo(writer >= reader);
+    for (int reader = 0; reader <= 4; reader++) {
+      Stamp stamp = stamp(rolling, reader == 0 ? NOW - 1 : movesAt(reader - 1), users);
+      assertThat(stamp.toString().split(" or ")).hasSize(5 - reader);
+      for (int value = 0; value <= 4; value++) {
+        assertThat(stamp.accepts(moved(value)))
+            .as("moved to the reader: %s, to the value: %s", reader, value)
+            .isEqualTo(value >= reader);
       }
+    }
+  }
+
+  @Test
+  void whatIsLoadedDuringAFlushIsRightUntilItsEndAndAfterIt() {
+    for (int writer = 0; writer <= 4; writer++) {
+      long now = writer == 0 ? NOW - 1 : movesAt(writer - 1);
+      assertThat(stamp(rolling, now, users).value()).isEqualTo(moved(4));
     }
   }
 
@@ -101,9 +112,9 @@ class ViewTest {
   }
 
   @Test
-  void theStampsBeforeAFlushAreThoseOfItsBeginning() {
-    assertThat(stamp(rolling, NOW - 1, users).value())
-        .isEqualTo(stamp(quiet, NOW, users).value());
+  void beforeItsFirstNamespaceMovesAFlushKeepsWhatThereIs() {
+    assertThat(stamp(rolling, NOW - 1, users).accepts(stamp(quiet, NOW, users).value()))
+        .isTrue();
     assertThat(stamp(rolling, NOW + PERIOD, users).value())
         .isEqualTo(stamp(Epoch.begin(0x2222, 80, 0), NOW, users).value());
   }
@@ -122,8 +133,11 @@ class ViewTest {
     Epoch touched = rolling.touched(List.of(users.get(1).hash()), NOW);
     Stamp before = new View(touched, NOW - 1, false, users).with(1, 0x1500).stamp();
     assertThat(before.toString().split(" or ")).hasSize(2);
-    assertThat(before.accepts(
-            new View(touched, movesAt(0), false, users).with(1, 0x1500).stamp().value()))
-        .isTrue();
+    assertThat(before.value())
+        .isEqualTo(new View(quiet, NOW, false, users)
+            .with(0, 0x2222)
+            .with(1, 0x1500)
+            .stamp()
+            .value());
   }
 }
