@@ -158,7 +158,7 @@ final class Fetch<V> {
   private @Nullable V generateAlone(CorralException fault) {
     count(Kind.STORE_ERROR);
     log.debug("{} is generated without the store: {}", keyspace, fault.getMessage());
-    return rounds.generate(place.key(), this::generate);
+    return rounds.generate(place.lockKey(), this::generate);
   }
 
   private @Nullable V generate() {

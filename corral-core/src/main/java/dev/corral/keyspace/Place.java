@@ -33,17 +33,11 @@ final class Place<V> {
   private final Site site;
   private final Keyspace keyspace;
   private final Codec<V> codec;
-  private final Key lockKey;
-  private final Key lastKnownKey;
-  private final RisingNumber lastKnown;
 
   Place(Site site, Keyspace keyspace, Codec<V> codec) {
     this.site = site;
     this.keyspace = keyspace;
     this.codec = codec;
-    this.lockKey = keyspace.prefix().key("lock");
-    this.lastKnownKey = keyspace.prefix().key("lkk");
-    this.lastKnown = new RisingNumber(site.keyStore(), lastKnownKey);
   }
 
   /**
@@ -71,7 +65,7 @@ final class Place<V> {
   /** The last known value, or null if there is none. */
   @Nullable
   Lookup<V> lastKnown() {
-    long timestamp = Answers.join(lastKnown.read());
+    long timestamp = Answers.join(lastKnownKey().read());
     return timestamp == 0 ? null : valueOf(timestamp);
   }
 
@@ -101,7 +95,7 @@ final class Place<V> {
   /** Stores the value of a time unless there is one, and has it be the last known one. */
   void add(long timestamp, byte[] sealed, Ttl ttl) {
     Answers.join(site.store().add(valueKey(timestamp), sealed, ttl));
-    Answers.join(lastKnown.raise(found -> timestamp, least -> timestamp, ttl));
+    Answers.join(lastKnownKey().raise(found -> timestamp, least -> timestamp, ttl));
   }
 
   Lock lock(Duration ttl) {
@@ -110,36 +104,39 @@ final class Place<V> {
         .ticker(site.ticker())
         .clock(site.clock())
         .timer(site.timer());
-    return Lock.on(site.keyStore(), lockKey, options);
+    return Lock.on(site.keyStore(), lockKey(), options);
   }
 
   /** Gives the lock's item, if it is still the holder's, a life of its own. */
   void letStand(Hold hold, Duration time) {
     BasicStore store = site.keyStore();
+    Key key = lockKey();
     byte[] token = hold.token().getBytes(ISO_8859_1);
     Ttl life = Ttl.of(time);
     GetOutcome found = Answers.join(
-        store instanceof Store full
-            ? full.execute(Get.of(lockKey).withDetails())
-            : store.get(lockKey));
+        store instanceof Store full ? full.execute(Get.of(key).withDetails()) : store.get(key));
     if (!(found instanceof Item item) || !Arrays.equals(item.value(), token)) {
       return;
     }
     if (store instanceof Store full && item.hasCas()) {
-      Answers.join(full.execute(Put.set(lockKey, token, life).ifCas(item.cas())));
+      Answers.join(full.execute(Put.set(key, token, life).ifCas(item.cas())));
     } else if (!hold.remaining().isZero()) { // else it may pass to another just now
-      Answers.join(store.set(lockKey, token, life));
+      Answers.join(store.set(key, token, life));
     }
   }
 
+  /** Frees the lock, whoever has it, and forgets which value was the last known one. */
   void forget() {
-    Answers.join(site.keyStore().delete(lockKey));
-    Answers.join(site.keyStore().delete(lastKnownKey));
+    Answers.join(site.keyStore().delete(lockKey()));
+    Answers.join(lastKnownKey().remove());
   }
 
-  /** What tells this place from others. */
-  Key key() {
-    return lockKey;
+  private RisingNumber lastKnownKey() {
+    return new RisingNumber(site.keyStore(), keyspace.prefix().key("lkk"));
+  }
+
+  Key lockKey() {
+    return keyspace.prefix().key("lock");
   }
 
   private Key valueKey(long timestamp) {

@@ -6,6 +6,7 @@ import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.store.BasicStore;
+import dev.corral.store.Delete;
 import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
@@ -95,6 +96,12 @@ final class RisingNumber {
     return found instanceof Miss
         ? store.add(key, value, ttl)
         : Answers.map(store.set(key, value, ttl), done -> true);
+  }
+
+  CompletableFuture<?> remove() {
+    return store instanceof Store full
+        ? full.placement().execute(Delete.of(key))
+        : store.delete(key);
   }
 
   private static long numberIn(GetOutcome outcome) {

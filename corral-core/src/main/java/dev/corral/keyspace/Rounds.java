@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param <V> what is generated
  */
 final class Rounds<V> {
+  /** Whether this thread generates. Were it to wait for another, that could be waiting for it. */
+  private static final ThreadLocal<Boolean> GENERATING = ThreadLocal.withInitial(() -> false);
+
   private final ConcurrentMap<Key, Round<V>> latest = new ConcurrentHashMap<>();
 
   private static final class Round<V> {
@@ -30,6 +33,9 @@ final class Rounds<V> {
   /** Generates on this thread, or shares what another thread of this process generates. */
   @Nullable
   V generate(Key key, Supplier<? extends @Nullable V> generator) {
+    if (GENERATING.get()) {
+      return generator.get();
+    }
     Round<V> own = new Round<>();
     Round<V> round = latest.compute(key, (k, last) -> {
       if (last != null && !last.hasBegun) {
@@ -46,6 +52,7 @@ final class Rounds<V> {
       own.hasBegun = true;
       return last;
     });
+    GENERATING.set(true);
     try {
       V value = generator.get();
       own.result.complete(value);
@@ -54,6 +61,7 @@ final class Rounds<V> {
       own.result.completeExceptionally(e);
       throw e;
     } finally {
+      GENERATING.remove();
       latest.remove(key, own);
     }
   }

@@ -66,6 +66,12 @@ class RoundsTest {
   }
 
   @Test
+  void aGeneratorThatNeedsItselfDoesNotWaitForItself() {
+    assertThat(rounds.generate(KEY, () -> "[" + rounds.generate(KEY, () -> "1") + "]"))
+        .isEqualTo("[1]");
+  }
+
+  @Test
   void whoComesDuringAGenerationSharesTheNext() throws Exception {
     CompletableFuture<String> end = new CompletableFuture<>();
     CompletableFuture<@Nullable String> first = begin(end::join);
