@@ -33,6 +33,7 @@ class DocumentationIT {
       "dev.corral.cache.*",
       "dev.corral.codec.*",
       "dev.corral.key.*",
+      "dev.corral.keyspace.*",
       "dev.corral.load.*",
       "dev.corral.lock.*",
       "dev.corral.memcached.*",
