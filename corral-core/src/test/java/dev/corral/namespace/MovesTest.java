@@ -23,8 +23,8 @@ class MovesTest {
   private final Namespace touched = one.user(1);
   private final Namespace untouched = one.user(2);
 
-  private static void settle(Member member) {
-    Placement settled = Answers.join(member.moves.settle());
+  private void settle(Member member) {
+    Placement settled = rig.await(member.moves.settle());
     assertThat(settled).isEqualTo(member.wire.placement());
     assertThat(member.moves.isSettled(settled)).isTrue();
   }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,17 @@ final class NamespaceRig {
 
   void pass(Duration duration) {
     time.advance(duration);
+  }
+
+  /** Waits for an answer, letting time pass if it takes a pause. */
+  <T> T await(CompletableFuture<T> answer) {
+    for (int i = 0; i < 1000 && !answer.isDone(); i++) {
+      pass(Duration.ofMillis(1));
+    }
+    if (!answer.isDone()) {
+      throw new AssertionError("waited in vain for an answer");
+    }
+    return Answers.join(answer);
   }
 
   /** A process that knows server a, with the usual options. */
@@ -127,7 +139,7 @@ final class NamespaceRig {
     }
 
     Epoch readEvidence() {
-      return Answers.join(ledger.read(wire.placement()));
+      return await(ledger.read(wire.placement()));
     }
 
     /** The generation of a namespace as the process sees it, strictly. */
@@ -136,11 +148,11 @@ final class NamespaceRig {
     }
 
     View view(boolean strict, Namespace... namespaces) {
-      return Answers.join(reader.view(List.of(namespaces), strict));
+      return await(reader.view(List.of(namespaces), strict));
     }
 
     void invalidate(Namespace... namespaces) {
-      boolean unused = Answers.join(invalidations.invalidate(List.of(namespaces)));
+      boolean unused = await(invalidations.invalidate(List.of(namespaces)));
     }
 
     long now() {
