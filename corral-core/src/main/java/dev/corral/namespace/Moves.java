@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
  *   3  If what was read in 1 was written under this list, and is newer than any that this process has
  *      seen, use it: somebody else has begun the epoch. It may be one who has never known the old
  *      home, which is why the seal comes first. Otherwise write a new master at the new home. What was
- *      read in 1 or 2 becomes its old half, unless it is older than what this process has seen.
+ *      read in 1 or 2 becomes its old half, unless it is older than what this process has seen; or
+ *      unless the home is another one and there was evidence, too: others were here before us, and
+ *      what they have touched since is not in ours.
  *   4  If another process was faster anywhere in this, begin again: what was read is old news by then.
  *      So too, a few times, if the old home was sealed already, and the new one has nothing yet: whoever
  *      sealed it is about to write there what only it has read.
@@ -100,9 +102,9 @@ final class Moves {
         generations.saw(epoch.master());
       }
       Epoch live = epoch == null || epoch.sealed() ? null : epoch;
-      CompletableFuture<Taken> half = to.moves(ledger.key(), from)
-          ? take(from)
-          : CompletableFuture.completedFuture(new Taken(State.TAKEN, live));
+      boolean moves = to.moves(ledger.key(), from);
+      CompletableFuture<Taken> half =
+          moves ? take(from) : CompletableFuture.completedFuture(new Taken(State.TAKEN, live));
       return Answers.then(half, taken -> {
         if (item != null
             && live != null
@@ -112,11 +114,12 @@ final class Moves {
           ledger.saw(live, item.value(), asked);
           return CompletableFuture.completedFuture(live);
         }
+        boolean parted = moves && live != null;
         boolean tooSoon = taken.state == State.CHANGED
             || (taken.state == State.SEALED && tries < TRIES_FOR_OTHERS);
         return tooSoon
             ? ledger.pause(tries, more -> move(from, to, more))
-            : begin(from, to, item, newest(taken.epoch, before), tries);
+            : begin(from, to, item, parted ? null : newest(taken.epoch, before), tries);
       });
     });
   }

@@ -1,6 +1,7 @@
 package dev.corral.namespace;
 
 import dev.corral.future.Answers;
+import dev.corral.namespace.GenerationItems.Drawn;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import dev.corral.site.Site;
@@ -88,7 +89,7 @@ final class StampReader implements Scope.Source {
     private final boolean relaxed;
 
     /** By namespace; null where the generation is not needed. */
-    private final CompletableFuture<Long>[] replies;
+    private final CompletableFuture<Drawn>[] replies;
 
     /** Whether some of the replies are what this process knew. */
     private boolean trusting;
@@ -107,10 +108,11 @@ final class StampReader implements Scope.Source {
       for (int i = 0; i < replies.length; i++) {
         Namespace namespace = namespaces.get(i);
         if (replies[i] == null && epoch.mayBeTouched(namespace, now)) {
-          long trusted = relaxed ? items.trusted(namespace) : 0;
-          trusting |= trusted != 0;
+          Drawn trusted = relaxed ? items.trusted(namespace) : Drawn.NONE;
+          boolean known = trusted != Drawn.NONE;
+          trusting |= known;
           replies[i] =
-              trusted == 0 ? items.read(at, namespace) : CompletableFuture.completedFuture(trusted);
+              known ? CompletableFuture.completedFuture(trusted) : items.read(at, namespace);
         }
       }
     }
@@ -122,14 +124,14 @@ final class StampReader implements Scope.Source {
           CompletableFuture.completedFuture(new View(epoch, now, assumed || trusting, namespaces));
       for (int i = 0; i < replies.length; i++) {
         Namespace namespace = namespaces.get(i);
-        CompletableFuture<Long> reply = replies[i];
+        CompletableFuture<Drawn> reply = replies[i];
         if (reply != null && epoch.mayBeTouched(namespace, now)) {
           int index = i;
           long master = epoch.masterOf(namespace, now);
           CompletableFuture<Long> generation = Answers.then(
               reply,
-              found -> found > master
-                  ? CompletableFuture.completedFuture(found)
+              found -> found.countsUnder(master)
+                  ? CompletableFuture.completedFuture(found.generation())
                   : items.renew(at, namespace, master));
           view = Answers.then(
               view, known -> Answers.map(generation, found -> known.with(index, found)));

@@ -67,7 +67,7 @@ final class CacheHistory {
     this.server = parts.server(this);
     this.generations = new SimulatedServer(time) {
       @Override
-      <R> R serve(SimulatedProcess client, Operation<R> operation) {
+      protected <R> R serve(SimulatedProcess client, Operation<R> operation) {
         R outcome = super.serve(client, operation);
         if (operation instanceof Put put && put.mode() == Put.Mode.SET) {
           checker.endAllEpochs();
@@ -91,7 +91,7 @@ final class CacheHistory {
     }
 
     @Override
-    final <R> R serve(SimulatedProcess client, Operation<R> operation) {
+    protected final <R> R serve(SimulatedProcess client, Operation<R> operation) {
       R outcome = act(client, operation);
       checker.served(client, operation, outcome);
       return outcome;

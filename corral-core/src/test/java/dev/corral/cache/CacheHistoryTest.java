@@ -100,7 +100,7 @@ class CacheHistoryTest {
               private @Nullable Object life;
 
               @Override
-              void restart() {
+              public void restart() {
                 super.restart();
                 life = null;
               }

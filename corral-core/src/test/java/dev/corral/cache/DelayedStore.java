@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
  * is sent together arrives and is answered in its order, but others may come in between. Requests
  * and replies can get lost; then, and if the server stands still, the deadline ends the wait.
  */
-final class DelayedStore implements Store {
-  static final Duration DEADLINE = Duration.ofSeconds(1);
+public final class DelayedStore implements Store {
+  public static final Duration DEADLINE = Duration.ofSeconds(1);
 
   private final SimulatedProcess process;
   private final SimulatedServer server;
@@ -26,9 +26,9 @@ final class DelayedStore implements Store {
   private int misses;
 
   /** The share of requests that get lost, or whose replies do. */
-  double lossRate;
+  public double lossRate;
 
-  DelayedStore(SimulatedProcess process, SimulatedServer server, Random random) {
+  public DelayedStore(SimulatedProcess process, SimulatedServer server, Random random) {
     this.process = process;
     this.server = server;
     this.time = server.time;
@@ -113,7 +113,7 @@ final class DelayedStore implements Store {
   }
 
   /** How often the deadline has passed. */
-  int misses() {
+  public int misses() {
     return misses;
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
  * What runs together, stands still together and dies together: timers, tasks and the replies of
  * servers all come in through here. Tasks may {@linkplain #sleep block}.
  */
-final class SimulatedProcess implements Timer, Executor {
+public final class SimulatedProcess implements Timer, Executor {
   final String name;
   private final SteppedTimer time;
   private final Strands strands;
@@ -20,14 +20,14 @@ final class SimulatedProcess implements Timer, Executor {
   private long pausedUntil;
   private boolean dead;
 
-  SimulatedProcess(String name, SteppedTimer time, Strands strands) {
+  public SimulatedProcess(String name, SteppedTimer time, Strands strands) {
     this.name = name;
     this.time = time;
     this.strands = strands;
   }
 
   /** Does something in the process: now, when it goes on, or never. */
-  void enter(Runnable what) {
+  public void enter(Runnable what) {
     if (dead) {
       return;
     }
@@ -60,23 +60,23 @@ final class SimulatedProcess implements Timer, Executor {
     });
   }
 
-  void pause(Duration duration) {
+  public void pause(Duration duration) {
     pausedUntil = Math.max(pausedUntil, time.nanos() + duration.toNanos());
   }
 
-  boolean isPaused() {
+  public boolean isPaused() {
     return time.nanos() < pausedUntil;
   }
 
   /** Nothing happens in it any more. What its tasks still do on their way out reaches nobody. */
-  void kill() {
+  public void kill() {
     dead = true;
     List<Strands.Waiting> last = List.copyOf(sleeping);
     sleeping.clear();
     last.forEach(Strands.Waiting::abandon);
   }
 
-  boolean isDead() {
+  public boolean isDead() {
     return dead;
   }
 

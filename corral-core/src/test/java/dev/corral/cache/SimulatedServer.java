@@ -11,13 +11,13 @@ import java.time.Duration;
  * A server that tests can trouble. Subclasses watch what it does, or break its rules. It counts in
  * whole seconds, and its CAS from 1 on whenever it is started, as memcached does.
  */
-class SimulatedServer {
+public class SimulatedServer {
   final SteppedTimer time;
   private MemoryStore store;
   private long startedAt;
   private long stalledUntil;
 
-  SimulatedServer(SteppedTimer time) {
+  protected SimulatedServer(SteppedTimer time) {
     this.time = time;
     this.store = open();
   }
@@ -28,7 +28,7 @@ class SimulatedServer {
   }
 
   /** Does what a request asks for. */
-  <R> R serve(SimulatedProcess client, Operation<R> operation) {
+  protected <R> R serve(SimulatedProcess client, Operation<R> operation) {
     return store.execute(operation).join();
   }
 
@@ -37,17 +37,17 @@ class SimulatedServer {
     return (time.nanos() - startedAt) / 1_000_000_000L;
   }
 
-  void evict(Key key) {
+  public void evict(Key key) {
     store.execute(Delete.of(key)).join();
   }
 
-  void restart() {
+  public void restart() {
     store.close();
     store = open();
   }
 
   /** Requests that come until then are answered after it. */
-  void stall(Duration duration) {
+  public void stall(Duration duration) {
     stalledUntil = time.nanos() + duration.toNanos();
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * thread runs at a time: the test's, or that of the strand that it has started or resumed. So what
  * happens depends on the test alone.
  */
-final class Strands {
+public final class Strands {
   private final Deque<Strand> idle = new ArrayDeque<>();
   private final Set<Strand> paused = new LinkedHashSet<>();
   private volatile @Nullable Thread turn;

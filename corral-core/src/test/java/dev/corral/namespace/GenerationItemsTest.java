@@ -7,6 +7,7 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
+import dev.corral.namespace.GenerationItems.Drawn;
 import dev.corral.namespace.NamespaceRig.Member;
 import dev.corral.store.PutOutcome.Refused;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ class GenerationItemsTest {
   private final Namespace user = one.user(1);
 
   private long read(Member member) {
-    return Answers.join(member.items.read(member.wire.placement(), user));
+    return Answers.join(member.items.read(member.wire.placement(), user)).generation();
   }
 
   private long renew(Member member) {
@@ -36,13 +37,14 @@ class GenerationItemsTest {
     boolean unused = Answers.join(member.items.write(member.wire.placement(), user));
   }
 
+  /** As if drawn under the master just before it. */
   private void store(long generation) {
-    rig.write("a", user.key(), new Generation(generation).bytes());
+    rig.write("a", user.key(), new Drawn(generation, generation - 1).bytes());
   }
 
   private long stored() {
     byte[] item = rig.item("a", user.key());
-    return item == null ? 0 : Generation.parse(item);
+    return item == null ? 0 : Drawn.parse(item).generation();
   }
 
   @Test
@@ -160,23 +162,23 @@ class GenerationItemsTest {
   void whoReadsStrictlyTrustsNothing() {
     write(one);
     read(one);
-    assertThat(one.items.trusted(user)).isZero();
+    assertThat(one.items.trusted(user).generation()).isZero();
   }
 
   @Test
   void whoReadsRelaxedTrustsWhatItHasSeenForAWhile() {
     Member relaxed = rig.process(options -> options.relaxed(Duration.ofSeconds(10)));
-    assertThat(relaxed.items.trusted(user)).isZero();
+    assertThat(relaxed.items.trusted(user).generation()).isZero();
     read(relaxed);
-    assertThat(relaxed.items.trusted(user)).isZero();
+    assertThat(relaxed.items.trusted(user).generation()).isZero();
     store(200);
     read(relaxed);
     rig.pass(Duration.ofSeconds(10));
-    assertThat(relaxed.items.trusted(user)).isEqualTo(200);
+    assertThat(relaxed.items.trusted(user).generation()).isEqualTo(200);
     rig.pass(Duration.ofNanos(1));
-    assertThat(relaxed.items.trusted(user)).isZero();
+    assertThat(relaxed.items.trusted(user).generation()).isZero();
     long renewed = renew(relaxed);
-    assertThat(relaxed.items.trusted(user)).isEqualTo(renewed);
+    assertThat(relaxed.items.trusted(user).generation()).isEqualTo(renewed);
   }
 
   @Test
@@ -184,15 +186,15 @@ class GenerationItemsTest {
     Member relaxed = rig.process(options -> options.relaxed(Duration.ofSeconds(10)));
     store(200);
     relaxed.wire.hold();
-    CompletableFuture<Long> late = relaxed.items.read(relaxed.wire.placement(), user);
+    CompletableFuture<Drawn> late = relaxed.items.read(relaxed.wire.placement(), user);
     CompletableFuture<Boolean> write = relaxed.items.write(relaxed.wire.placement(), user);
     rig.pass(Duration.ofMillis(1));
     relaxed.wire.releaseLast();
     assertThat(write).isCompleted();
     store(200); // which is what the read finds, as if it had been answered before the write
     relaxed.wire.letGo();
-    assertThat(late).isCompletedWithValue(200L);
-    assertThat(relaxed.items.trusted(user)).isGreaterThan(200);
+    assertThat(late).isCompletedWithValue(new Drawn(200, 199));
+    assertThat(relaxed.items.trusted(user).generation()).isGreaterThan(200);
   }
 
   @Test
@@ -200,15 +202,15 @@ class GenerationItemsTest {
     Member relaxed = rig.process(options -> options.relaxed(Duration.ofSeconds(10)));
     store(200);
     relaxed.wire.hold();
-    CompletableFuture<Long> early = relaxed.items.read(relaxed.wire.placement(), user);
+    CompletableFuture<Drawn> early = relaxed.items.read(relaxed.wire.placement(), user);
     rig.pass(Duration.ofMillis(1));
-    CompletableFuture<Long> late = relaxed.items.read(relaxed.wire.placement(), user);
+    CompletableFuture<Drawn> late = relaxed.items.read(relaxed.wire.placement(), user);
     store(300);
     relaxed.wire.releaseLast();
     store(200);
     relaxed.wire.letGo();
-    assertThat(early).isCompletedWithValue(200L);
-    assertThat(late).isCompletedWithValue(300L);
-    assertThat(relaxed.items.trusted(user)).isEqualTo(300);
+    assertThat(early).isCompletedWithValue(new Drawn(200, 199));
+    assertThat(late).isCompletedWithValue(new Drawn(300, 299));
+    assertThat(relaxed.items.trusted(user).generation()).isEqualTo(300);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
+import dev.corral.namespace.GenerationItems.Drawn;
 import dev.corral.namespace.NamespaceRig.Member;
 import dev.corral.store.Placement;
 import dev.corral.store.PutOutcome.Refused;
@@ -306,6 +307,7 @@ class MovesTest {
     one.invalidate(touched);
     assertThat(rig.item("b", touched.key())).isNotNull();
     assertThat(one.generation(touched))
-        .isEqualTo(Generation.parse(Objects.requireNonNull(rig.item("b", touched.key()))));
+        .isEqualTo(Drawn.parse(Objects.requireNonNull(rig.item("b", touched.key())))
+            .generation());
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
+import dev.corral.namespace.GenerationItems.Drawn;
 import dev.corral.namespace.NamespaceRig.Member;
 import dev.corral.scope.Stamp;
 import java.time.Duration;
@@ -35,7 +36,7 @@ class StampReaderTest {
   }
 
   private long storedGeneration() {
-    return Generation.parse(Objects.requireNonNull(rig.item("a", user.key())));
+    return Drawn.parse(Objects.requireNonNull(rig.item("a", user.key()))).generation();
   }
 
   @ParameterizedTest(name = "{0}, {1} namespaces, {2}: {3}")

@@ -10,9 +10,7 @@ import dev.corral.store.Operation;
 import dev.corral.store.Placement;
 import dev.corral.store.Put;
 import dev.corral.store.Store;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +30,7 @@ final class Wire implements Store {
 
   private final Map<String, MemoryStore> servers;
   private final List<Step> steps = new ArrayList<>();
-  private final Deque<Runnable> held = new ArrayDeque<>();
+  private final List<Runnable> held = new ArrayList<>();
   private final Set<String> down = new HashSet<>();
   private Home home;
   private int changes;
@@ -112,13 +110,23 @@ final class Wire implements Store {
   void release() {
     int count = held.size();
     for (int i = 0; i < count; i++) {
-      held.remove().run();
+      held.remove(0).run();
     }
   }
 
   /** Answers the latest of what was asked. */
   void releaseLast() {
-    held.removeLast().run();
+    release(held.size() - 1);
+  }
+
+  /** Answers one of those that were asked and not answered, counted from the first. */
+  void release(int index) {
+    held.remove(index).run();
+  }
+
+  /** How many were asked and not answered. */
+  int waiting() {
+    return held.size();
   }
 
   /** All is answered at once again. */
