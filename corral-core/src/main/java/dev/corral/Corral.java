@@ -185,7 +185,8 @@ public final class Corral implements AutoCloseable {
   }
 
   /**
-   * All namespaces, with the usual options.
+   * All namespaces, with the usual options. Who wants others makes them by
+   * {@link #namespaces(UnaryOperator)}, and gets each namespace from there.
    *
    * @return the same each time
    * @throws ConfigurationException if the store has no CAS

@@ -50,10 +50,26 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule recipesKnowNothingOfTheCacheThatUsesThem = noClasses()
       .that()
-      .resideInAnyPackage("dev.corral.lock..", "dev.corral.namespace..")
+      .resideInAPackage("dev.corral.lock..")
       .should()
       .dependOnClassesThat()
       .resideInAPackage("dev.corral.cache..");
+
+  @ArchTest
+  static final ArchRule namespacesUseNoOtherRecipe = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.namespace..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAPackage("dev.corral.namespace.."))));
+
+  @ArchTest
+  static final ArchRule nobodyButTheWayInKnowsOfNamespaces = noClasses()
+      .that(not(resideInAnyPackage("dev.corral", "dev.corral.namespace..")))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.namespace..");
 
   @ArchTest
   static final ArchRule keyspacesUseTheCacheAndTheLockAndNoOtherRecipe = noClasses()

@@ -10,9 +10,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -51,8 +52,11 @@ public final class CorralCommand {
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
     return new CommandLine(new CorralCommand())
         .addSubcommand(new DemoCommand(out))
-        .addSubcommand(
-            new NsCommand(out, Duration.ofSeconds(1), Boolean.getBoolean("corral.terminal")))
+        .addSubcommand(new NsCommand(
+            out,
+            Boolean.getBoolean("corral.terminal"),
+            InstantSource.system(),
+            time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
         .addSubcommand(new RingCommand(in, out, errors))
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
         .setErr(errors)

@@ -1,21 +1,24 @@
 package dev.corral.cli;
 
 import dev.corral.Corral;
+import dev.corral.fault.UnavailableException;
 import dev.corral.namespace.Evidence;
 import dev.corral.namespace.Namespace;
 import dev.corral.namespace.NamespaceOptions;
 import dev.corral.namespace.Namespaces;
 import dev.corral.namespace.Roll;
+import dev.corral.site.Site;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Spec;
     header = "Shows, invalidates and flushes namespaces.",
     description = {
       "",
-      "Works on the namespaces of the applications that share the store. --prefix, --evidence-prefix"
+      "Works on the namespaces of the applications that share the store. --prefix, --generation-prefix"
           + " and --evidence-bytes must be as theirs are; a difference is found and told.",
       ""
     },
@@ -48,15 +51,15 @@ import picocli.CommandLine.Spec;
       "  corral ns --store memcached://cache1,cache2 watch"
     })
 final class NsCommand {
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx", Locale.ROOT);
 
   @Option(
       names = "--store",
       paramLabel = "URI",
-      required = true,
-      description = "The store, such as memcached://HOST:PORT,HOST:PORT.")
-  private String store = "";
+      description = "The store, such as memcached://HOST:PORT,HOST:PORT. It must be given.")
+  private @Nullable String store;
 
   @Option(
       names = "--prefix",
@@ -65,10 +68,10 @@ final class NsCommand {
   private @Nullable String prefix;
 
   @Option(
-      names = "--evidence-prefix",
+      names = "--generation-prefix",
       paramLabel = "TEXT",
       description = "What the keys of generations begin with; ___ by default.")
-  private @Nullable String evidencePrefix;
+  private @Nullable String generationPrefix;
 
   @Option(
       names = "--evidence-bytes",
@@ -80,19 +83,27 @@ final class NsCommand {
   private CommandSpec spec = CommandSpec.create();
 
   private final OutputStream out;
-  private final Duration pause;
   private final boolean isTerminal;
+  private final InstantSource clock;
+  private final Pause pause;
+
+  /** Lets time pass. */
+  interface Pause {
+    void last(Duration time) throws InterruptedException;
+  }
 
   /**
    * Creates the command.
    *
-   * @param pause how long to wait between two looks
    * @param isTerminal whether a line that was written can be written over
+   * @param clock the time of day
+   * @param pause waits between two looks
    */
-  NsCommand(OutputStream out, Duration pause, boolean isTerminal) {
+  NsCommand(OutputStream out, boolean isTerminal, InstantSource clock, Pause pause) {
     this.out = out;
-    this.pause = pause;
     this.isTerminal = isTerminal;
+    this.clock = clock;
+    this.pause = pause;
   }
 
   @Command(
@@ -101,7 +112,12 @@ final class NsCommand {
       mixinStandardHelpOptions = true)
   int show() throws IOException {
     try (Corral corral = open()) {
-      Evidence evidence = namespaces(corral).evidence();
+      Optional<Evidence> known = namespaces(corral).peekEvidence();
+      if (known.isEmpty()) {
+        print("no evidence: no namespace has been used yet, or it was lost%n");
+        return ExitCode.OK;
+      }
+      Evidence evidence = known.get();
       print("epoch     %s, since %s%n", evidence.epoch(), time(evidence.epoch().born()));
       if (evidence.bits() == 0) {
         print("evidence  switched off: each read looks up all generations%n");
@@ -114,7 +130,7 @@ final class NsCommand {
             100 * evidence.fill());
         print("touched   %s%n", touched(evidence));
         print("needless  %.1f %% of the look-ups of others%n", 100 * (1 - evidence.quality()));
-        print("flush     %s%n", evidence.roll().map(NsCommand::flush).orElse("none under way"));
+        print("flush     %s%n", evidence.roll().map(this::flush).orElse("none under way"));
       }
     }
     return ExitCode.OK;
@@ -127,8 +143,8 @@ final class NsCommand {
         : format("about %,.0f namespaces since then", namespaces);
   }
 
-  private static String flush(Roll roll) {
-    return ProgressBar.of(roll.progress(Instant.now())) + ", until " + time(roll.end());
+  private String flush(Roll roll) {
+    return ProgressBar.of(roll.progress(clock.instant())) + ", until " + time(roll.end());
   }
 
   @Command(
@@ -176,7 +192,7 @@ final class NsCommand {
       throws IOException, InterruptedException {
     try (Corral corral = open()) {
       Namespaces namespaces = namespaces(corral);
-      Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      Instant before = clock.instant().truncatedTo(ChronoUnit.MILLIS);
       Roll roll = begin(namespaces, period);
       if (roll.start().isBefore(before)) {
         print(
@@ -185,9 +201,11 @@ final class NsCommand {
       }
       ProgressBar bar = new ProgressBar(out, isTerminal);
       for (double done = 0; done < 1; ) {
-        done = roll.progress(Instant.now());
-        bar.show(done, Duration.between(Instant.now(), roll.end()));
-        TimeUnit.NANOSECONDS.sleep(done < 1 ? pause.toNanos() : 0);
+        done = roll.progress(clock.instant());
+        bar.show(done, Duration.between(clock.instant(), roll.end()));
+        if (done < 1) {
+          pause.last(BETWEEN_LOOKS);
+        }
       }
     }
     return ExitCode.OK;
@@ -216,28 +234,50 @@ final class NsCommand {
     try (Corral corral = open()) {
       Namespaces namespaces = namespaces(corral);
       for (int i = 0; times == null || i < times; i++) {
-        TimeUnit.NANOSECONDS.sleep(i == 0 ? 0 : pause.toNanos());
-        Evidence evidence = namespaces.evidence();
-        print(
-            "%s  epoch %s  bits %,d/%,d  needless %4.1f %%  flush %s%n",
-            time(Instant.now()),
-            evidence.epoch(),
-            evidence.touchedBits(),
-            evidence.bits(),
-            100 * (1 - evidence.quality()),
-            evidence.roll().map(NsCommand::flush).orElse("none"));
+        if (i > 0) {
+          pause.last(BETWEEN_LOOKS);
+        }
+        print("%s  %s%n", time(clock.instant()), state(namespaces));
       }
     }
     return ExitCode.OK;
   }
 
+  /** What there is to see at a moment, be it that there is nothing. */
+  private String state(Namespaces namespaces) {
+    try {
+      return namespaces.peekEvidence().map(this::state).orElse("no evidence");
+    } catch (UnavailableException e) {
+      return e.getMessage();
+    }
+  }
+
+  private String state(Evidence evidence) {
+    String epoch = "epoch " + evidence.epoch();
+    return evidence.bits() == 0
+        ? epoch + "  evidence switched off"
+        : format(
+            "%s  bits %,d/%,d  needless %4.1f %%  flush %s",
+            epoch,
+            evidence.touchedBits(),
+            evidence.bits(),
+            100 * (1 - evidence.quality()),
+            evidence.roll().map(this::flush).orElse("none"));
+  }
+
   private Corral open() {
-    return Corral.open(store, site -> prefix == null ? site : site.prefix(prefix));
+    if (store == null) { // not demanded by picocli: it would ask for it before it shows any help
+      throw new ParameterException(spec.commandLine(), "Missing required option: '--store=URI'");
+    }
+    return Corral.open(store, usual -> {
+      Site site = usual.clock(clock);
+      return prefix == null ? site : site.prefix(prefix);
+    });
   }
 
   private Namespaces namespaces(Corral corral) {
     return corral.namespaces(usual -> {
-      NamespaceOptions named = evidencePrefix == null ? usual : usual.prefix(evidencePrefix);
+      NamespaceOptions named = generationPrefix == null ? usual : usual.prefix(generationPrefix);
       if (evidenceBytes == null) {
         return named;
       }

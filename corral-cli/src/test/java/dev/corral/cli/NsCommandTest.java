@@ -13,6 +13,7 @@ import dev.corral.namespace.Namespace;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -20,13 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @Timeout(60)
 class NsCommandTest {
   private static final String STORE = "memory:ns-command";
 
-  private final Corral application = Corral.open(STORE);
+  private Instant now = Instant.parse("2025-06-01T12:00:00Z");
+  private final Corral application = Corral.open(STORE, site -> site.clock(() -> now));
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -41,9 +44,10 @@ class NsCommandTest {
     return CorralCommand.run(InputStream.nullInputStream(), out, err, all.toArray(String[]::new));
   }
 
-  /** Looks often, as if on a terminal. */
-  private int runOnTerminal(String... arguments) {
-    return new CommandLine(new NsCommand(out, Duration.ofMillis(10), true)).execute(arguments);
+  /** Runs it in a time that passes while it pauses. */
+  private int runAtOnce(boolean isTerminal, String... arguments) {
+    NsCommand ns = new NsCommand(out, isTerminal, () -> now, time -> now = now.plus(time));
+    return new CommandLine(ns).execute(arguments);
   }
 
   @Test
@@ -81,27 +85,38 @@ class NsCommandTest {
   }
 
   @Test
-  void aFlushIsFollowedToItsEnd() {
+  void aFlushIsFollowedToItsEndOnOneLine() {
     Generation before = application.namespaces().evidence().epoch();
 
-    assertThat(runOnTerminal("--store", STORE, "flush", "--over", "300ms")).isZero();
+    assertThat(runAtOnce(true, "--store", STORE, "flush", "--over", "180s")).isZero();
+    assertThat(out.toString(UTF_8).lines()).hasSize(181 + 1); // each begins with a return
     assertThat(out.toString(UTF_8))
-        .contains("\r[....", "s left", "[##############################] 100 %, done");
-    assertThat(application.namespaces().evidence().epoch()).isNotEqualTo(before);
+        .contains("\r[..............................]   0 %, 180 s left")
+        .contains("\r[###############...............]  50 %, 90 s left")
+        .contains("\r[##############################] 100 %, done");
+    assertThat(application.namespaces().evidence().epoch()).isGreaterThan(before);
     assertThat(application.namespaces().evidence().roll()).isEmpty();
   }
 
   @Test
-  void aFlushThatIsUnderWayIsShownAndNoOtherBegins() {
-    application.namespaces().rollingFlush(Duration.ofMillis(500));
-    Evidence running = application.namespaces().evidence();
+  void withoutATerminalItIsALinePerTenth() {
+    assertThat(runAtOnce(false, "--store", STORE, "flush", "--over", "180s")).isZero();
+    assertThat(out.toString(UTF_8).lines()).hasSize(11).allMatch(line -> line.startsWith("["));
+  }
 
-    assertThat(run("show")).isZero();
-    assertThat(run("watch", "--times", "1")).isZero();
-    assertThat(run("flush", "--over", "1h")).isZero();
+  @Test
+  void aFlushThatIsUnderWayIsShownAndNoOtherBegins() {
+    application.namespaces().rollingFlush(Duration.ofSeconds(100));
+    Evidence running = application.namespaces().evidence();
+    now = now.plusSeconds(50);
+
+    assertThat(runAtOnce(false, "--store", STORE, "show")).isZero();
+    assertThat(runAtOnce(false, "--store", STORE, "watch", "--times", "1")).isZero();
+    assertThat(runAtOnce(false, "--store", STORE, "flush", "--over", "1h")).isZero();
     assertThat(out.toString(UTF_8))
-        .contains("flush     [", "%, until ", "a flush is under way since ", "100 %, done")
-        .doesNotContain("\r");
+        .contains("flush     [###############...............]  50 %, until ")
+        .contains("flush [###############...............]  50 %, until ")
+        .contains("a flush is under way since ", ", and takes 100 s", "100 %, done");
     assertThat(application.namespaces().evidence().epoch()).isEqualTo(running.epoch());
   }
 
@@ -114,7 +129,8 @@ class NsCommandTest {
 
   @Test
   void theEvidenceIsWatched() {
-    assertThat(runOnTerminal("--store", STORE, "watch", "--times", "3")).isZero();
+    application.namespaces().evidence();
+    assertThat(runAtOnce(true, "--store", STORE, "watch", "--times", "3")).isZero();
     assertThat(out.toString(UTF_8).lines())
         .hasSize(3)
         .allSatisfy(
@@ -122,23 +138,36 @@ class NsCommandTest {
   }
 
   @Test
+  void whoOnlyLooksBeginsNothing() {
+    assertThat(run("--evidence-bytes", "100", "show")).isZero();
+    assertThat(run("--evidence-bytes", "100", "watch", "--times", "1")).isZero();
+    assertThat(out.toString(UTF_8)).startsWith("no evidence: ").contains("  no evidence");
+    assertThat(application.namespaces().evidence().bits()).isEqualTo(640);
+  }
+
+  @Test
   void anotherPrefixIsAnotherApplication() {
     application.namespace("userId", 1).invalidate();
     assertThat(run("--prefix", "other", "show")).isZero();
-    assertThat(out.toString(UTF_8)).contains(" 0 of 640 bits set");
+    assertThat(out.toString(UTF_8)).startsWith("no evidence: ");
   }
 
   @Test
   void evidenceThatIsSwitchedOffIsShownAsThat() {
+    assertThat(run("--prefix", "off", "--evidence-bytes", "0", "invalidate", "a", "1")).isZero();
     assertThat(run("--prefix", "off", "--evidence-bytes", "0", "show")).isZero();
-    assertThat(out.toString(UTF_8)).contains("evidence  switched off").doesNotContain("flush");
+    assertThat(run("--prefix", "off", "--evidence-bytes", "0", "watch", "--times", "1"))
+        .isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("evidence  switched off", "evidence switched off")
+        .doesNotContain("flush");
   }
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         --evidence-bytes 100 show     | others have evidence of 80 bytes, here 100 bytes
         --evidence-bytes 0 show       | others have evidence of 80 bytes, here no bytes (off)
-        --evidence-prefix x show      | others have the prefix '___', here 'x'
+        --generation-prefix x show    | others have the prefix '___', here 'x'
         --evidence-bytes -1 show      | evidenceBytes must be 1 to 8192, but is -1
         invalidate a=b 1              | field must be a name without '=', but is 'a=b'
         invalidate userId             | Missing required parameter: 'VALUE'
@@ -150,6 +179,22 @@ class NsCommandTest {
     assertThat(run(arguments.split(" "))).isEqualTo(2);
     assertThat(err.toString(UTF_8)).contains(message).doesNotContain("Exception", "\tat ");
     assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"show", "invalidate", "flush", "watch"})
+  void eachCommandHasHelpThatNeedsNoStore(String command) {
+    assertThat(CorralCommand.run(InputStream.nullInputStream(), out, err, "ns", command, "--help"))
+        .isZero();
+    assertThat(out.toString(UTF_8)).contains("Usage: corral ns " + command);
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void withoutAStoreItIsAskedFor() {
+    assertThat(CorralCommand.run(InputStream.nullInputStream(), out, err, "ns", "show"))
+        .isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("Missing required option: '--store=URI'");
   }
 
   @ParameterizedTest

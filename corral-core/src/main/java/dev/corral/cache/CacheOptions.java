@@ -246,10 +246,10 @@ public final class CacheOptions<K, V> implements Cloneable {
   }
 
   /**
-   * Keeps copies in this process. Other processes' invalidations are not seen by them; this
-   * process's own are. Keys must have {@code equals} and {@code hashCode}; callers share the
-   * values, so they must not be changed. In a call's own options it matters how old a copy it
-   * takes.
+   * Keeps copies in this process. Invalidations by other processes are not seen by them, nor those
+   * of a scope; this process's own by key are. Keys must have {@code equals} and {@code hashCode};
+   * callers share the values, so they must not be changed. In a call's own options it matters how
+   * old a copy it takes.
    *
    * @param entries at most so many; 0, none, by default
    * @param maxAge how old a copy may be

@@ -1,6 +1,7 @@
 package dev.corral.cache;
 
 import dev.corral.check.Argument;
+import dev.corral.future.Answers;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import java.util.ArrayList;
@@ -24,12 +25,8 @@ final class Scopes {
   private record Group(Scope.Source source, List<Scope> scopes) {
     /** A scope is the user's code: what it throws is a fault like any other. */
     CompletableFuture<Stamp> read(boolean strict) {
-      try {
-        return Argument.required(
-            "what " + scopes.get(0).name() + " returned", source.read(scopes, strict));
-      } catch (RuntimeException e) {
-        return CompletableFuture.failedFuture(e);
-      }
+      return Answers.begin(() -> Argument.required(
+          "what " + scopes.get(0).name() + " returned", source.read(scopes, strict)));
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Goes on with what futures bring. Faults come as they are, not in a CompletionException. */
@@ -95,6 +96,21 @@ public final class Answers {
       }
     });
     return result;
+  }
+
+  /**
+   * Begins something.
+   *
+   * @param start begins it; what it throws is the answer's fault
+   * @param <T> the kind of the answer
+   * @return the answer
+   */
+  public static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> start) {
+    try {
+      return start.get();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /**

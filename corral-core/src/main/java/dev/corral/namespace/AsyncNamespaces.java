@@ -16,7 +16,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Namespaces} with futures, which fail with what the blocking calls throw. */
+/**
+ * {@link Namespaces} with futures, which fail with what the blocking calls throw. Mistakes in the
+ * arguments are thrown at once.
+ */
 public final class AsyncNamespaces {
   private static final String EVIDENCE = "corral-evidence";
 
@@ -42,8 +45,8 @@ public final class AsyncNamespaces {
     this.moves = new Moves(site, store, options, ledger, generations);
     this.flush = new Flush(site, options, ledger, moves, generations);
     GenerationItems items = new GenerationItems(site, options, ledger, generations);
-    this.reader = new StampReader(site, store, options, ledger, items, moves, flush);
-    this.invalidations = new Invalidations(site, store, options, ledger, items, moves, flush);
+    this.reader = new StampReader(site, options, ledger, items, moves, flush);
+    this.invalidations = new Invalidations(site, options, ledger, items, moves, flush);
   }
 
   Namespace namespace(String field, Object value) {
@@ -158,6 +161,15 @@ public final class AsyncNamespaces {
    */
   public CompletableFuture<Evidence> evidence() {
     return Answers.map(Answers.then(moves.settle(), ledger::read), this::evidence);
+  }
+
+  /**
+   * As {@link Namespaces#peekEvidence}.
+   *
+   * @return what is known now; empty if there is nothing yet
+   */
+  public CompletableFuture<Optional<Evidence>> peekEvidence() {
+    return Answers.map(ledger.peek(moves.current()), found -> found.map(this::evidence));
   }
 
   private Evidence evidence(Epoch epoch) {

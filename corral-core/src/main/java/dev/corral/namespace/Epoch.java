@@ -57,7 +57,7 @@ record Epoch(long master, Filter filter, @Nullable Old old, long servers, boolea
     }
 
     /** When a namespace moves to the new master; long ago if it does so whatever clocks say. */
-    long end(Namespace namespace) {
+    long movesAt(Namespace namespace) {
       return moved && filter.mayContain(namespace.hash())
           ? Long.MIN_VALUE
           : start + (long) Math.ceil(namespace.fraction() * period);
@@ -71,7 +71,7 @@ record Epoch(long master, Filter filter, @Nullable Old old, long servers, boolea
 
   /** Whether a namespace has moved to the master, if there was another before. */
   boolean hasMoved(Namespace namespace, long now) {
-    return old == null || now >= old.end(namespace);
+    return old == null || now >= old.movesAt(namespace);
   }
 
   /** The master in force for a namespace. */

@@ -67,8 +67,8 @@ final class Flush {
   /** Begins a flush behind the reader's back if the evidence is muddled. */
   void whenMuddled(Epoch epoch) {
     if (isMuddled(epoch) && beginning.compareAndSet(false, true)) {
-      CompletableFuture<Epoch> begun =
-          Answers.then(moves.settle(), at -> ledger.change(at, this::unlessMuddled));
+      CompletableFuture<Epoch> begun = Answers.begin(
+          () -> Answers.then(moves.settle(), at -> ledger.change(at, this::unlessMuddled)));
       Answers.when(begun, (done, fault) -> {
         beginning.set(false);
         if (fault != null) {

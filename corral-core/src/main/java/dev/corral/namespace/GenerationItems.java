@@ -2,7 +2,6 @@ package dev.corral.namespace;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.RejectedException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
@@ -136,7 +135,9 @@ final class GenerationItems {
           keep(namespace, next, asked);
           return CompletableFuture.completedFuture(next.generation);
         }
-        return ledger.pause(tries, more -> renew(at, namespace, master, more));
+        return ledger
+            .retries()
+            .again(namespace.key(), tries, more -> renew(at, namespace, master, more));
       });
     });
   }
@@ -152,11 +153,7 @@ final class GenerationItems {
     if (!(found instanceof Item item)) {
       return at.execute(Put.add(namespace.key(), value, Ledger.LIFE));
     }
-    if (!item.hasCas()) {
-      throw new ConfigurationException(
-          "namespaces need CAS, which the server of " + namespace.key() + " is run without (-C)");
-    }
-    return at.execute(put.ifCas(item.cas()));
+    return at.execute(put.ifCas(Ledger.cas(namespace.key(), item)));
   }
 
   /** Writes a new generation in any case. */
@@ -167,7 +164,7 @@ final class GenerationItems {
       if (!outcome.isStored()) {
         throw new RejectedException(put + " was answered with " + outcome);
       }
-      keep(namespace, next, site.ticker().nanos());
+      keep(namespace, next, site.ticker().nanos()); // newer than any read that is under way
       return true;
     });
   }

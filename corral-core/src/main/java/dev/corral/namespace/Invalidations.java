@@ -4,10 +4,10 @@ import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.site.Site;
 import dev.corral.store.Placement;
-import dev.corral.store.Store;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * reader between the two would find the bits set and the old generation valid. The bits are never taken
  * for set because this process's copy shows them: since then the evidence may have been lost and begun
  * anew. Only when both are there has it happened. A process that does not know the evidence yet reads it
- * before all else: if others don't agree with its options, it must not have written anything.
+ * before all else: if others don't agree with its options, it must not have written anything. If the
+ * servers have changed by the end, all of it is done once more where the bookkeeping is by then.
  *
  * Threads that invalidate at the same time share the second step: whoever comes while a write is under
  * way joins the next one, which begins after their generations have been written.
  */
 final class Invalidations {
   private final Site site;
-  private final Store store;
   private final NamespaceOptions options;
   private final Ledger ledger;
   private final GenerationItems items;
@@ -48,14 +48,12 @@ final class Invalidations {
 
   Invalidations(
       Site site,
-      Store store,
       NamespaceOptions options,
       Ledger ledger,
       GenerationItems items,
       Moves moves,
       Flush flush) {
     this.site = site;
-    this.store = store;
     this.options = options;
     this.ledger = ledger;
     this.items = items;
@@ -69,7 +67,7 @@ final class Invalidations {
    */
   CompletableFuture<Boolean> invalidate(Collection<Namespace> namespaces) {
     return Answers.then(moves.settle(), at -> {
-      Set<Namespace> each = Set.copyOf(namespaces);
+      Set<Namespace> each = new LinkedHashSet<>(namespaces);
       return ledger.copy() == null
           ? Answers.then(ledger.read(at), known -> invalidate(at, each))
           : invalidate(at, each);
@@ -80,33 +78,49 @@ final class Invalidations {
     Map<Namespace, CompletableFuture<Boolean>> writes = new LinkedHashMap<>();
     namespaces.forEach(namespace -> writes.put(namespace, items.write(at, namespace)));
     Map<Namespace, Throwable> failed = new LinkedHashMap<>();
-    CompletableFuture<List<Long>> all = CompletableFuture.completedFuture(new ArrayList<>());
-    for (Map.Entry<Namespace, CompletableFuture<Boolean>> write : writes.entrySet()) {
-      // One after the other, for they end on any thread.
-      all = Answers.then(
-          all,
-          written -> Answers.branch(
-              write.getValue(),
-              done -> {
-                written.add(write.getKey().hash());
-                return CompletableFuture.completedFuture(written);
-              },
-              fault -> {
-                failed.put(write.getKey(), fault);
-                return CompletableFuture.completedFuture(written);
-              }));
-    }
+    CompletableFuture<List<Long>> all = allOf(writes.values())
+        .thenApply(ended -> {
+          List<Long> written = new ArrayList<>();
+          writes.forEach((namespace, write) -> {
+            Throwable fault = write.handle((done, why) -> why).join();
+            if (fault == null) {
+              written.add(namespace.hash());
+            } else {
+              failed.put(namespace, Answers.bare(fault));
+            }
+          });
+          return written;
+        });
     CompletableFuture<Boolean> marked = Answers.then(all, this::mark);
-    return Answers.then(marked, done -> {
-      if (!failed.isEmpty()) {
-        throw new UnavailableException(
-            "could not be invalidated: " + failed.keySet(),
-            failed.values().iterator().next());
-      }
-      return at.equals(store.placement())
-          ? marked
-          : invalidate(namespaces); // what was written may have been left behind
-    });
+    return Answers.branch(
+        marked,
+        done -> {
+          if (!failed.isEmpty()) {
+            return fail(failed);
+          }
+          // What was written may have been left behind.
+          return at.equals(moves.current()) ? marked : invalidate(namespaces);
+        },
+        fault -> {
+          namespaces.forEach(namespace -> failed.putIfAbsent(namespace, fault));
+          return fail(failed);
+        });
+  }
+
+  /** Completes when all have ended, be it with faults. */
+  private static CompletableFuture<Boolean> allOf(Collection<? extends CompletableFuture<?>> all) {
+    return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+        .handle((done, fault) -> true);
+  }
+
+  /** Names what was not invalidated; a fault that trying again can't mend stays what it is. */
+  private static CompletableFuture<Boolean> fail(Map<Namespace, Throwable> failed) {
+    Throwable first = failed.values().iterator().next();
+    return CompletableFuture.failedFuture(
+        first instanceof UnavailableException
+            ? new UnavailableException(
+                "could not be invalidated: " + failed.keySet() + "; " + first.getMessage(), first)
+            : first);
   }
 
   /** Sets bits, by the next write to begin. */
@@ -133,12 +147,12 @@ final class Invalidations {
   }
 
   private void write(Batch batch) {
-    CompletableFuture<Epoch> written = Answers.then(
+    CompletableFuture<Epoch> written = Answers.begin(() -> Answers.then(
         moves.settle(),
-        at -> ledger.change(
-            at,
-            epoch ->
-                flush.unlessMuddled(epoch.touched(batch.hashes, site.clock().millis()))));
+        at -> ledger.change(at, epoch -> {
+          ledger.touchedUnder(epoch.master());
+          return flush.unlessMuddled(epoch.touched(batch.hashes, site.clock().millis()));
+        })));
     Answers.when(written, (done, fault) -> {
       Batch following;
       lock.lock();

@@ -1,7 +1,6 @@
 package dev.corral.namespace;
 
 import dev.corral.fault.ConfigurationException;
-import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.site.Site;
@@ -15,10 +14,11 @@ import dev.corral.store.PutOutcome;
 import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,16 +42,14 @@ final class Ledger {
 
   static final Ttl LIFE = Ttl.of(Duration.ofDays(7));
 
-  private static final int MOST_TRIES = 100;
-  private static final int TRIES_AT_ONCE = 3;
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(10);
-
   private final Site site;
   private final Key key;
   private final NamespaceOptions options;
   private final Generations generations;
+  private final Retries retries;
   private final AtomicLong seen = new AtomicLong();
   private final AtomicReference<@Nullable Copy> copy = new AtomicReference<>();
+  private volatile long touched;
 
   /**
    * What this process knows.
@@ -71,6 +69,11 @@ final class Ledger {
     this.key = key;
     this.options = options;
     this.generations = generations;
+    this.retries = new Retries(site);
+  }
+
+  Retries retries() {
+    return retries;
   }
 
   Key key() {
@@ -86,6 +89,25 @@ final class Ledger {
   /** The newest master that this process has seen. */
   long seen() {
     return seen.get();
+  }
+
+  /** The master under which this process last touched a namespace; 0 if it never has. */
+  long touched() {
+    return touched;
+  }
+
+  void touchedUnder(long master) {
+    touched = master;
+  }
+
+  /** What is there, if it can be believed, and nothing is changed. */
+  CompletableFuture<Optional<Epoch>> peek(Placement at) {
+    long before = seen.get();
+    return Answers.map(at.execute(Get.of(key)), reply -> {
+      Epoch epoch = reply instanceof Item item ? parse(item.value()) : null;
+      return Optional.ofNullable(epoch)
+          .filter(found -> !found.sealed() && found.master() >= before);
+    });
   }
 
   /** Reads the evidence, or begins it anew. */
@@ -137,6 +159,11 @@ final class Ledger {
   }
 
   Cas cas(Item item) {
+    return cas(key, item);
+  }
+
+  /** The CAS of what was found, without which nothing here can be changed. */
+  static Cas cas(Key key, Item item) {
     if (!item.hasCas()) {
       throw new ConfigurationException(
           "namespaces need CAS, which the server of " + key + " is run without (-C)");
@@ -176,34 +203,15 @@ final class Ledger {
           saw(changed, item, asked);
           return CompletableFuture.completedFuture(changed);
         }
-        return pause(tries, more -> change(at, change, more));
+        return retries.again(key, tries, more -> change(at, change, more));
       });
     });
   }
 
   /** Looks again after a write, whatever came of it. */
   private <T> CompletableFuture<T> again(
-      int tries,
-      CompletableFuture<PutOutcome> write,
-      Function<Integer, CompletableFuture<T>> next) {
-    return Answers.then(write, outcome -> pause(tries, next));
-  }
-
-  /**
-   * Tries once more: at once at first, then after a random while, so that somebody gets through.
-   */
-  <T> CompletableFuture<T> pause(int tries, Function<Integer, CompletableFuture<T>> next) {
-    if (tries == MOST_TRIES) {
-      return CompletableFuture.failedFuture(new UnavailableException(
-          "others changed " + key + " " + MOST_TRIES + " times while it was to be changed"));
-    }
-    if (tries < TRIES_AT_ONCE) {
-      return next.apply(tries + 1);
-    }
-    CompletableFuture<Boolean> over = new CompletableFuture<>();
-    Duration pause = Duration.ofNanos(site.random().nextLong(LONGEST_PAUSE.toNanos()));
-    site.timer().after(pause, () -> over.complete(true));
-    return Answers.then(over, done -> next.apply(tries + 1));
+      int tries, CompletableFuture<PutOutcome> write, IntFunction<CompletableFuture<T>> next) {
+    return Answers.then(write, outcome -> retries.again(key, tries, next));
   }
 
   /** What an item says; null if it is no evidence. */

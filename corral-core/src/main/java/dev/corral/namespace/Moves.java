@@ -1,5 +1,7 @@
 package dev.corral.namespace;
 
+import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.CorralException;
 import dev.corral.future.Answers;
 import dev.corral.site.Site;
 import dev.corral.store.Cas;
@@ -7,6 +9,7 @@ import dev.corral.store.Item;
 import dev.corral.store.Placement;
 import dev.corral.store.Put;
 import dev.corral.store.Store;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +24,17 @@ import org.slf4j.LoggerFactory;
  *
  *   1  Read the evidence at its new home.
  *   2  If the home is another one, read the evidence at the old home, and seal it there, however old it
- *      is, so that it counts as gone when the list changes back. If it can't be read, never mind.
+ *      is, so that it counts as gone when the list changes back. If it can't be read or sealed, never mind.
  *   3  If what was read in 1 was written under this list, and is newer than any that this process has
- *      seen, use it: somebody else has begun the epoch. It may be one who has never known the old
- *      home, which is why the seal comes first. Otherwise write a new master at the new home. What was
+ *      seen, use it: somebody else has begun the epoch. So too if this process has seen it already, as
+ *      one that comes late does, unless it has invalidated something under it: that is on the servers
+ *      of before. Whoever began it may never have known the old home, so the seal comes first. Otherwise write a new master at the new home. What was
  *      read in 1 or 2 becomes its old half, unless it is older than what this process has seen; or
  *      unless the home is another one and there was evidence, too: others were here before us, and
  *      what they have touched since is not in ours.
  *   4  If another process was faster anywhere in this, begin again: what was read is old news by then.
- *      So too, a few times, if the old home was sealed already, and the new one has nothing yet: whoever
- *      sealed it is about to write there what only it has read.
+ *      So too, a few times, if others had sealed the old home already, and there is nothing to use at the
+ *      new one: whoever sealed it is about to write there what only it has read.
  *
  * Never is this process's own copy the old half: it may lack an invalidation. Namespaces that had been
  * touched move to the new master at once, since their generations may have stayed behind; the others
@@ -59,6 +63,11 @@ final class Moves {
     this.settled = store.placement();
   }
 
+  /** Where the keys are now, whether or not the bookkeeping is there yet. */
+  Placement current() {
+    return store.placement();
+  }
+
   /** Whether all bookkeeping is where a placement says. */
   boolean isSettled(Placement at) {
     return at.equals(settled);
@@ -66,27 +75,32 @@ final class Moves {
 
   /** Sees to it that all bookkeeping is where it belongs by now, and says where that is. */
   CompletableFuture<Placement> settle() {
-    Placement now = store.placement();
-    if (isSettled(now)) {
-      return CompletableFuture.completedFuture(now);
+    Placement seen = store.placement();
+    if (isSettled(seen)) {
+      return CompletableFuture.completedFuture(seen);
     }
     CompletableFuture<Placement> mine = new CompletableFuture<>();
     CompletableFuture<Placement> other = running.compareAndExchange(null, mine);
     if (other != null) {
       return Answers.then(other, done -> settle()); // it may have moved on since
     }
-    Answers.when(move(settled, now, 0), (done, fault) -> {
-      if (fault == null) {
-        settled = now;
-      }
+    Answers.when(Answers.begin(this::moveNow), (now, fault) -> {
       running.set(null);
-      if (fault == null) {
+      if (now != null) {
         mine.complete(now);
       } else {
-        mine.completeExceptionally(fault);
+        mine.completeExceptionally(Objects.requireNonNull(fault));
       }
     });
     return mine;
+  }
+
+  private CompletableFuture<Placement> moveNow() {
+    Placement now = store.placement(); // once more, or a move that has just ended would be undone
+    return Answers.map(move(settled, now, 0), epoch -> {
+      settled = now;
+      return now;
+    });
   }
 
   private CompletableFuture<Epoch> move(Placement from, Placement to, int tries) {
@@ -104,24 +118,34 @@ final class Moves {
       Epoch live = epoch == null || epoch.sealed() ? null : epoch;
       boolean moves = to.moves(ledger.key(), from);
       CompletableFuture<Taken> half =
-          moves ? take(from) : CompletableFuture.completedFuture(new Taken(State.TAKEN, live));
+          moves ? take(from) : CompletableFuture.completedFuture(new Taken(State.DONE, live));
       return Answers.then(half, taken -> {
         if (item != null
             && live != null
-            && live.master() > before
-            && live.servers() == to.fingerprint()
+            && isDone(live, before, to)
             && taken.state != State.CHANGED) {
           ledger.saw(live, item.value(), asked);
           return CompletableFuture.completedFuture(live);
         }
         boolean parted = moves && live != null;
         boolean tooSoon = taken.state == State.CHANGED
-            || (taken.state == State.SEALED && tries < TRIES_FOR_OTHERS);
+            || (taken.state == State.SEALED_BY_OTHERS && tries < TRIES_FOR_OTHERS);
         return tooSoon
-            ? ledger.pause(tries, more -> move(from, to, more))
+            ? ledger.retries().again(ledger.key(), tries, more -> move(from, to, more))
             : begin(from, to, item, parted ? null : newest(taken.epoch, before), tries);
       });
     });
+  }
+
+  /**
+   * Whether somebody else has begun the epoch of these servers: it is newer than what this process
+   * has seen, or it is the one that it has seen, and has invalidated nothing under since then with
+   * the servers of before.
+   */
+  private boolean isDone(Epoch live, long before, Placement to) {
+    return live.servers() == to.fingerprint()
+        && (live.master() > before
+            || (live.master() == before && ledger.touched() != before));
   }
 
   private static @Nullable Epoch newest(@Nullable Epoch epoch, long before) {
@@ -130,9 +154,9 @@ final class Moves {
 
   private enum State {
     /** It is sealed, or is not there, or is out of reach. */
-    TAKEN,
+    DONE,
     /** Somebody else had sealed it. */
-    SEALED,
+    SEALED_BY_OTHERS,
     /** Somebody else has changed it meanwhile. */
     CHANGED
   }
@@ -150,7 +174,7 @@ final class Moves {
     CompletableFuture<Taken> taken = Answers.then(ledger.look(from), reply -> {
       Epoch epoch = reply instanceof Item item ? ledger.parse(item.value()) : null;
       if (epoch == null || epoch.sealed()) {
-        State state = epoch == null ? State.TAKEN : State.SEALED;
+        State state = epoch == null ? State.DONE : State.SEALED_BY_OTHERS;
         return CompletableFuture.completedFuture(new Taken(state, null));
       }
       generations.saw(epoch.master());
@@ -158,11 +182,14 @@ final class Moves {
       byte[] seal = ledger.bytes(epoch.seal(generations.next()));
       return Answers.map(
           from.execute(Put.set(ledger.key(), seal, Ledger.LIFE).ifCas(cas)),
-          outcome -> new Taken(outcome.isStored() ? State.TAKEN : State.CHANGED, epoch));
+          outcome -> new Taken(outcome.isStored() ? State.DONE : State.CHANGED, epoch));
     });
     return Answers.branch(taken, CompletableFuture::completedFuture, fault -> {
+      if (fault instanceof ConfigurationException || !(fault instanceof CorralException)) {
+        return CompletableFuture.failedFuture(fault);
+      }
       log.info("the evidence could not be taken along, so all namespaces begin anew", fault);
-      return CompletableFuture.completedFuture(new Taken(State.TAKEN, null));
+      return CompletableFuture.completedFuture(new Taken(State.DONE, null));
     });
   }
 
@@ -184,7 +211,7 @@ final class Moves {
     long asked = site.ticker().nanos();
     return Answers.then(to.execute(put), outcome -> {
       if (!outcome.isStored()) {
-        return ledger.pause(tries, more -> move(from, to, more));
+        return ledger.retries().again(ledger.key(), tries, more -> move(from, to, more));
       }
       ledger.saw(next, item, asked);
       return CompletableFuture.completedFuture(next);

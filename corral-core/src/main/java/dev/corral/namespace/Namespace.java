@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A name such as (userId, 12543) that any number of cached values belong to. Invalidating it makes
  * all of them vanish at once, on all servers, however many there are. Made in no time by
- * {@link Namespaces#namespace}; two of the same name are the same.
+ * {@link Namespaces#namespace}; two of the same name, of the same namespaces, are the same.
  *
  * <p>Safe for use by many threads.
  */
 public final class Namespace implements Scope {
+  /** Any number will do, as long as it stays the same. */
   private static final long FRACTION = 0x66726163;
+
   private static final double TO_UNIT = 0x1p-53;
 
   private final AsyncNamespaces namespaces;
@@ -64,7 +66,8 @@ public final class Namespace implements Scope {
 
   /**
    * Makes all that is cached in this namespace vanish. When it returns, nobody who asks later is
-   * given any of it, but for those who read {@linkplain NamespaceOptions#relaxed relaxed}.
+   * given any of it, but for those who read {@linkplain NamespaceOptions#relaxed relaxed}, and by
+   * near copies.
    *
    * @throws dev.corral.fault.UnavailableException if a server did not confirm it: then it may or
    *     may not have happened, and is to be tried again

@@ -6,6 +6,7 @@ import dev.corral.key.Key;
 import dev.corral.site.Site;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -99,7 +100,8 @@ public final class Namespaces {
   }
 
   /**
-   * Invalidates several namespaces in two flights, as {@link Namespace#invalidate} does one.
+   * Invalidates several namespaces as {@link Namespace#invalidate} does one, in no more round
+   * trips: one for their generations, and two to read the evidence and change it.
    *
    * @param namespaces which
    * @throws dev.corral.fault.UnavailableException if a server did not confirm it, naming the
@@ -116,6 +118,8 @@ public final class Namespaces {
    *
    * @param period over how long; 0, for at once, to 7 days
    * @return the flush that runs now
+   * @throws IllegalArgumentException if the period is out of range
+   * @throws dev.corral.fault.ConfigurationException if the evidence is switched off
    * @throws dev.corral.fault.UnavailableException if it could not be begun
    */
   public Roll rollingFlush(Duration period) {
@@ -123,13 +127,24 @@ public final class Namespaces {
   }
 
   /**
-   * What is known of all namespaces.
+   * What is known of all namespaces. Where there is no evidence yet, it is begun.
    *
    * @return a snapshot
    * @throws dev.corral.fault.UnavailableException if it can't be known
    */
   public Evidence evidence() {
     return Answers.join(async.evidence());
+  }
+
+  /**
+   * What is known of all namespaces, if anything is: nothing is begun.
+   *
+   * @return a snapshot; empty if there is no evidence, because nobody has used a namespace yet, or
+   *     because it was lost
+   * @throws dev.corral.fault.UnavailableException if it can't be known
+   */
+  public Optional<Evidence> peekEvidence() {
+    return Answers.join(async.peekEvidence());
   }
 
   /**

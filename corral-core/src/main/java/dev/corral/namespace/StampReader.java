@@ -6,7 +6,6 @@ import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import dev.corral.site.Site;
 import dev.corral.store.Placement;
-import dev.corral.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,15 +14,14 @@ import java.util.concurrent.CompletableFuture;
  *
  * Strictly: the flight holds the evidence, and the generations of those namespaces that this process's
  * copy of the evidence says have been touched. Within an epoch that is hardly ever wrong, and costs a
- * second flight when it is. Relaxed: while the copies are young enough, nothing is asked. Without
- * evidence: the generations alone; the epoch is read once, and again when the servers change.
+ * second flight when it is. Without evidence: the generations alone; the epoch is read once, and again
+ * when the servers change. Relaxed: while the copies are young enough, nothing is asked.
  *
  * What is asked for together need not be answered in an order. An invalidation that returned before
  * the question has changed both items by then; of one that did not, either state may be seen.
  */
 final class StampReader implements Scope.Source {
   private final Site site;
-  private final Store store;
   private final NamespaceOptions options;
   private final Ledger ledger;
   private final GenerationItems items;
@@ -32,14 +30,12 @@ final class StampReader implements Scope.Source {
 
   StampReader(
       Site site,
-      Store store,
       NamespaceOptions options,
       Ledger ledger,
       GenerationItems items,
       Moves moves,
       Flush flush) {
     this.site = site;
-    this.store = store;
     this.options = options;
     this.ledger = ledger;
     this.items = items;
@@ -55,7 +51,7 @@ final class StampReader implements Scope.Source {
 
   /** Which generations namespaces have. */
   CompletableFuture<View> view(List<Namespace> namespaces, boolean strict) {
-    Placement at = store.placement();
+    Placement at = moves.current();
     if (!moves.isSettled(at)) {
       return Answers.then(moves.settle(), settled -> view(namespaces, strict));
     }
@@ -63,20 +59,21 @@ final class StampReader implements Scope.Source {
     Question question = new Question(at, namespaces, relaxed);
     Ledger.Copy copy = ledger.copy();
     if (copy != null) {
-      question.ask(copy.epoch());
-      boolean isYoung = relaxed && options.trusts(site.ticker().nanos() - copy.asked());
-      if (!options.hasEvidence()) {
-        return question.answer(copy.epoch(), false);
-      }
-      if (isYoung) {
+      question.ask(copy.epoch(), site.clock().millis());
+      if (relaxed
+          && options.hasEvidence()
+          && options.trusts(site.ticker().nanos() - copy.asked())) {
         return question.answer(copy.epoch(), true);
       }
     }
-    return Answers.then(ledger.read(at), epoch -> {
+    CompletableFuture<Epoch> evidence = copy == null || options.hasEvidence()
+        ? ledger.read(at)
+        : CompletableFuture.completedFuture(copy.epoch());
+    return Answers.then(evidence, epoch -> {
       flush.whenMuddled(epoch);
       return Answers.then(
           question.answer(epoch, false),
-          view -> at.equals(store.placement())
+          view -> at.equals(moves.current())
               ? CompletableFuture.completedFuture(view)
               : view(namespaces, strict)); // what was read may have been left behind
     });
@@ -103,13 +100,12 @@ final class StampReader implements Scope.Source {
     }
 
     /** Asks for the generations of those that may have been touched. */
-    void ask(Epoch epoch) {
-      long now = site.clock().millis();
+    void ask(Epoch epoch, long now) {
       for (int i = 0; i < replies.length; i++) {
         Namespace namespace = namespaces.get(i);
         if (replies[i] == null && epoch.mayBeTouched(namespace, now)) {
           Drawn trusted = relaxed ? items.trusted(namespace) : Drawn.NONE;
-          boolean known = trusted != Drawn.NONE;
+          boolean known = trusted.generation() != 0;
           trusting |= known;
           replies[i] =
               known ? CompletableFuture.completedFuture(trusted) : items.read(at, namespace);
@@ -118,8 +114,8 @@ final class StampReader implements Scope.Source {
     }
 
     CompletableFuture<View> answer(Epoch epoch, boolean assumed) {
-      ask(epoch);
       long now = site.clock().millis();
+      ask(epoch, now);
       CompletableFuture<View> view =
           CompletableFuture.completedFuture(new View(epoch, now, assumed || trusting, namespaces));
       for (int i = 0; i < replies.length; i++) {
@@ -134,7 +130,7 @@ final class StampReader implements Scope.Source {
                   ? CompletableFuture.completedFuture(found.generation())
                   : items.renew(at, namespace, master));
           view = Answers.then(
-              view, known -> Answers.map(generation, found -> known.with(index, found)));
+              view, known -> Answers.map(generation, found -> known.put(index, found)));
         }
       }
       return view;

@@ -38,7 +38,7 @@ final class View {
   }
 
   /** Tells it the generation of one that may have been touched. */
-  View with(int index, long generation) {
+  View put(int index, long generation) {
     generations[index] = generation;
     return this;
   }
@@ -65,7 +65,7 @@ final class View {
     List<Integer> unmoved = IntStream.range(0, generations.length)
         .filter(i -> !epoch.hasMoved(namespaces.get(i), now))
         .boxed()
-        .sorted(Comparator.comparing(i -> old.end(namespaces.get(i))))
+        .sorted(Comparator.comparing(i -> old.movesAt(namespaces.get(i))))
         .toList();
     long[] later = generations.clone();
     for (int i : unmoved) {

@@ -31,7 +31,7 @@ public interface Scope {
    * Who is asked for the stamps of this scope and of all others that have the same source, where
    * together costs less than one by one.
    *
-   * @return by default the scope itself
+   * @return by default one that is asked for this scope alone
    */
   default Source source() {
     return (scopes, strict) -> read(strict);

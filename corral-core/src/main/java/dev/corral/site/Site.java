@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What everything in a corral has in common: its store, the beginning of its keys, its time and its
- * threads. Immutable: each change yields a new site.
+ * What everything in a corral has in common: its stores, the beginning of its keys, its time and
+ * its threads. Immutable: each change yields a new site.
  */
 public final class Site implements AutoCloseable, Cloneable {
   private final LoaderThreads ownThreads = new LoaderThreads();
@@ -46,7 +46,8 @@ public final class Site implements AutoCloseable, Cloneable {
 
   /**
    * Where generations, locks and times of change are, apart from the values: a smaller or safer
-   * cluster, say, from which nothing is evicted.
+   * cluster, say, from which nothing is evicted. A cache's own leases and gates stay with its
+   * values.
    *
    * @param other the same store by default; it closes with the site
    * @return the site so changed

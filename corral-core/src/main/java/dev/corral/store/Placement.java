@@ -6,7 +6,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * On which server a store keeps each key, as of one moment. For what must not be looked for where
  * it does not belong: bookkeeping, of which an old copy would be worse than none. Another placement
- * follows when servers join or leave; two that are equal are the same.
+ * follows when servers join or leave. Whoever needs to know compares them by {@code equals}: an
+ * implementation must make them equal as long as nothing has changed, and different from then on.
  *
  * <p>Safe for use by many threads.
  */

@@ -47,7 +47,6 @@ final class BadHabits {
       }
       return outcome;
     }
-
   }
 
   private static Item with(Item item, byte[] value) {
@@ -106,9 +105,7 @@ final class BadHabits {
             && outcome instanceof Item found
             && found.hasCas()
             && known != null;
-        return takes
-            ? with((Item) outcome, known.value())
-            : super.hears(at, operation, outcome);
+        return takes ? with((Item) outcome, known.value()) : super.hears(at, operation, outcome);
       }
     });
   }
@@ -162,7 +159,8 @@ final class BadHabits {
             if (life == null) {
               Key probe = Key.of("probe");
               super.act(client, Put.set(probe, new byte[0], Ttl.seconds(1)));
-              life = ((Item) super.act(client, Get.of(probe).withDetails())).cas().incarnation();
+              life =
+                  ((Item) super.act(client, Get.of(probe).withDetails())).cas().incarnation();
             }
             return (R) super.act(client, ((Put) operation).ifCas(new Cas(cas.number(), life)));
           }

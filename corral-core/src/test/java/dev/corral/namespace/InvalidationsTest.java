@@ -70,9 +70,10 @@ class InvalidationsTest {
   }
 
   @Test
-  void severalNamespacesAreTwoFlightsAndOneWriteOfTheEvidence() {
+  void severalNamespacesAreThreeFlightsAndOneWriteOfTheEvidence() {
     one.readEvidence();
     List<List<String>> flights = one.wire.flights(() -> invalidating(one, first, second));
+    assertThat(flights).hasSize(3);
     assertThat(flights.get(0)).containsExactlyInAnyOrder("set user:1", "set user:2");
     assertThat(flights.subList(1, 3))
         .containsExactly(List.of("gets evidence"), List.of("cas evidence"));

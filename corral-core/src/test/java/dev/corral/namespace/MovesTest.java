@@ -307,7 +307,7 @@ class MovesTest {
     one.invalidate(touched);
     assertThat(rig.item("b", touched.key())).isNotNull();
     assertThat(one.generation(touched))
-        .isEqualTo(Drawn.parse(Objects.requireNonNull(rig.item("b", touched.key())))
-            .generation());
+        .isEqualTo(
+            Drawn.parse(Objects.requireNonNull(rig.item("b", touched.key()))).generation());
   }
 }

@@ -124,8 +124,8 @@ final class NamespaceRig {
       moves = new Moves(site, wire, options, ledger, generations);
       flush = new Flush(site, options, ledger, moves, generations);
       items = new GenerationItems(site, options, ledger, generations);
-      reader = new StampReader(site, wire, options, ledger, items, moves, flush);
-      invalidations = new Invalidations(site, wire, options, ledger, items, moves, flush);
+      reader = new StampReader(site, options, ledger, items, moves, flush);
+      invalidations = new Invalidations(site, options, ledger, items, moves, flush);
       names = new AsyncNamespaces(site, options);
     }
 

@@ -146,8 +146,8 @@ class NamespaceRulesTest {
             scene.one.invalidate(scene.user, scene.product);
             scene.rig.evict("a", lost);
             long loaded = scene.stamp(scene.user, scene.product);
-            assertThat(dead).noneMatch(
-                stamp -> scene.anybodyAccepts(stamp, scene.user, scene.product));
+            assertThat(dead)
+                .noneMatch(stamp -> scene.anybodyAccepts(stamp, scene.user, scene.product));
             assertThat(scene.allAccept(loaded, scene.user, scene.product)).isTrue();
           }
         }
@@ -236,7 +236,8 @@ class NamespaceRulesTest {
       NamespaceRig rig = new NamespaceRig();
       Member one = rig.process(options -> options.evidenceBytes(2));
       Member other = rig.process(options -> options.evidenceBytes(2));
-      List<Long> many = LongStream.range(10, 30).mapToObj(id -> one.user(id).hash()).toList();
+      List<Long> many =
+          LongStream.range(10, 30).mapToObj(id -> one.user(id).hash()).toList();
       Epoch muddled = one.ledger
           .change(one.wire.placement(), epoch -> epoch.touched(many, one.now()))
           .join();
@@ -351,7 +352,9 @@ class NamespaceRulesTest {
     scene.all().forEach(member -> member.wire.change("a"));
     scene.one.generation(scene.user);
     // Others' bits are those of the user, too, and so its generation is looked up where it was.
-    Epoch unused = scene.one.ledger
+    Epoch unused = scene
+        .one
+        .ledger
         .change(
             scene.one.wire.placement(),
             epoch -> epoch.touched(List.of(scene.user.hash()), scene.one.now()))

@@ -86,8 +86,8 @@ final class SloppyReader implements Scope.Source {
         long master = epoch.masterOf(namespace, now);
         all = Answers.then(
             all,
-            known -> Answers.map(
-                generation(at, namespace, master), found -> known.with(index, found)));
+            known ->
+                Answers.map(generation(at, namespace, master), found -> known.put(index, found)));
       }
     }
     return Answers.map(all, View::stamp);

@@ -37,7 +37,7 @@ class ViewTest {
   void anUntouchedNamespaceHasTheMaster() {
     View view = new View(quiet, NOW, false, users);
     assertThat(view.generation(0)).isEqualTo(0x1111);
-    assertThat(view.with(1, 7).generation(1)).isEqualTo(7);
+    assertThat(view.put(1, 7).generation(1)).isEqualTo(7);
     assertThat(view.generation(2)).isEqualTo(0x1111);
   }
 
@@ -55,7 +55,7 @@ class ViewTest {
     for (int index = 0; index < 4; index++) {
       for (long generation = 0; generation < 50; generation++) {
         stamps.add(
-            new View(quiet, NOW, false, users).with(index, generation).stamp().value());
+            new View(quiet, NOW, false, users).put(index, generation).stamp().value());
       }
     }
     assertThat(stamps).hasSize(200);
@@ -75,7 +75,7 @@ class ViewTest {
   /** The stamp of the view in which so many have moved. */
   private long moved(int count) {
     View view = new View(quiet, NOW, false, users);
-    IntStream.range(0, count).forEach(i -> view.with(i, 0x2222));
+    IntStream.range(0, count).forEach(i -> view.put(i, 0x2222));
     return view.stamp().value();
   }
 
@@ -122,8 +122,8 @@ class ViewTest {
   @Test
   void aNamespaceTouchedDuringTheFlushKeepsItsGenerationWhenItMoves() {
     Epoch touched = rolling.touched(List.of(users.get(3).hash()), NOW);
-    Stamp before = new View(touched, NOW - 1, false, users).with(3, 0x3333).stamp();
-    Stamp after = new View(touched, NOW + PERIOD, false, users).with(3, 0x3333).stamp();
+    Stamp before = new View(touched, NOW - 1, false, users).put(3, 0x3333).stamp();
+    Stamp after = new View(touched, NOW + PERIOD, false, users).put(3, 0x3333).stamp();
     assertThat(before.accepts(after.value())).isTrue();
   }
 
@@ -131,12 +131,12 @@ class ViewTest {
   void whatANamespaceWillHaveThatMustBeLookedUpIsNotGuessed() {
     // Its bits are set in the new half, but its generation is older than the new master.
     Epoch touched = rolling.touched(List.of(users.get(1).hash()), NOW);
-    Stamp before = new View(touched, NOW - 1, false, users).with(1, 0x1500).stamp();
+    Stamp before = new View(touched, NOW - 1, false, users).put(1, 0x1500).stamp();
     assertThat(before.toString().split(" or ")).hasSize(2);
     assertThat(before.value())
         .isEqualTo(new View(quiet, NOW, false, users)
-            .with(0, 0x2222)
-            .with(1, 0x1500)
+            .put(0, 0x2222)
+            .put(1, 0x1500)
             .stamp()
             .value());
   }

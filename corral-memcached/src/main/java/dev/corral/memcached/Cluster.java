@@ -30,6 +30,10 @@ final class Cluster implements AutoCloseable {
    * Callers take the topology of the moment without a lock. A change publishes the next one first
    * and then stops the nodes that are not in it; a node that is stopped finishes what it has, and
    * turns away whoever still comes, who then finds the next topology.
+   *
+   * Bookkeeping may be wanted from a server that has left. It is connected to once more when it is
+   * asked, and for a while only: long enough that the CAS of a read is still good for the write after
+   * it, and no longer, since a server leaves mostly because it is to be switched off.
    */
 
   private static final int VISIT_SECONDS = 10;
@@ -184,7 +188,7 @@ final class Cluster implements AutoCloseable {
       }
       Node known = revisited.get(server.address());
       if (known != null || isClosed) {
-        return known == null ? topology.homes().get(0) : known; // any, for all are stopped
+        return known == null ? topology.homes().get(0) : known; // closed: any turns it away
       }
       Node node = new Node(server, settings, transport);
       revisited.put(server.address(), node);
@@ -200,6 +204,7 @@ final class Cluster implements AutoCloseable {
     changing.lock();
     try {
       if (!isClosed && revisited.remove(server.address(), node)) {
+        leaving.removeIf(CompletableFuture::isDone);
         leaving.add(node.stop("it left the ring some time ago"));
       }
     } finally {
