@@ -169,6 +169,9 @@ final class Cluster implements AutoCloseable {
       return request;
     }
     Node again = revisit(then.server(key));
+    if (again == null) {
+      return closed(request);
+    }
     CompletableFuture<?> unused = again
         .tried()
         .completeOnTimeout(null, timeout, TimeUnit.NANOSECONDS)
@@ -178,17 +181,23 @@ final class Cluster implements AutoCloseable {
     return request;
   }
 
-  /** A node for a server that has left: one that is back, or one that is connected for a while. */
-  private Node revisit(Server server) {
+  /**
+   * A node for a server that has left: one that is back, or one that is connected for a while; null
+   * if the store is closed.
+   */
+  private @Nullable Node revisit(Server server) {
     changing.lock();
     try {
+      if (isClosed) {
+        return null;
+      }
       Node back = topology.at(server);
       if (back != null) {
         return back;
       }
       Node known = revisited.get(server.address());
-      if (known != null || isClosed) {
-        return known == null ? topology.homes().get(0) : known; // closed: any turns it away
+      if (known != null) {
+        return known;
       }
       Node node = new Node(server, settings, transport);
       revisited.put(server.address(), node);
