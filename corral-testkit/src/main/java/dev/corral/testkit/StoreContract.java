@@ -10,10 +10,13 @@ import dev.corral.store.Delete;
 import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;
+import dev.corral.store.Item;
 import dev.corral.store.Miss;
 import dev.corral.store.Operation;
+import dev.corral.store.Placement;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
+import dev.corral.store.PutOutcome.Refused;
 import dev.corral.store.PutOutcome.Stored;
 import dev.corral.store.Store;
 import dev.corral.store.ValueTooLargeException;
@@ -107,5 +110,30 @@ public abstract class StoreContract extends CountingContract {
       assertThat(await(written.get(i)).isStored()).isTrue();
       assertThat(text(item(await(read.get(i))))).isEqualTo("value " + i);
     }
+  }
+
+  @Test
+  void aPlacementCarriesOutOperationsAsTheStoreDoes() {
+    Key key = freshKey();
+    Placement placement = store().placement();
+    assertThat(await(placement.execute(Put.add(key, bytes("one"), Ttl.NEVER))))
+        .isEqualTo(Stored.STORED);
+    assertThat(textOf(key)).isEqualTo("one");
+    Item item = item(await(placement.execute(Get.of(key).withDetails())));
+    assertThat(await(placement.execute(Put.set(key, bytes("two"), Ttl.NEVER).ifCas(item.cas()))))
+        .isEqualTo(Stored.STORED);
+    assertThat(await(placement.execute(Put.set(key, bytes("x"), Ttl.NEVER).ifCas(item.cas()))))
+        .isEqualTo(Refused.EXISTS);
+    assertThat(textOf(key)).isEqualTo("two");
+    assertThat(await(placement.execute(Delete.of(key)))).isEqualTo(DeleteOutcome.DELETED);
+    assertThat(run(Get.of(key))).isEqualTo(Miss.MISS);
+  }
+
+  @Test
+  void aPlacementIsTheSameWhileNoServerJoinsOrLeaves() {
+    Placement placement = store().placement();
+    assertThat(store().placement()).isEqualTo(placement);
+    assertThat(store().placement().fingerprint()).isEqualTo(placement.fingerprint());
+    assertThat(store().placement().moves(freshKey(), placement)).isFalse();
   }
 }
