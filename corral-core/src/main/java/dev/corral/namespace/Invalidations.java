@@ -78,19 +78,18 @@ final class Invalidations {
     Map<Namespace, CompletableFuture<Boolean>> writes = new LinkedHashMap<>();
     namespaces.forEach(namespace -> writes.put(namespace, items.write(at, namespace)));
     Map<Namespace, Throwable> failed = new LinkedHashMap<>();
-    CompletableFuture<List<Long>> all = allOf(writes.values())
-        .thenApply(ended -> {
-          List<Long> written = new ArrayList<>();
-          writes.forEach((namespace, write) -> {
-            Throwable fault = write.handle((done, why) -> why).join();
-            if (fault == null) {
-              written.add(namespace.hash());
-            } else {
-              failed.put(namespace, Answers.bare(fault));
-            }
-          });
-          return written;
-        });
+    CompletableFuture<List<Long>> all = allOf(writes.values()).thenApply(ended -> {
+      List<Long> written = new ArrayList<>();
+      writes.forEach((namespace, write) -> {
+        Throwable fault = write.handle((done, why) -> why).join();
+        if (fault == null) {
+          written.add(namespace.hash());
+        } else {
+          failed.put(namespace, Answers.bare(fault));
+        }
+      });
+      return written;
+    });
     CompletableFuture<Boolean> marked = Answers.then(all, this::mark);
     return Answers.branch(
         marked,

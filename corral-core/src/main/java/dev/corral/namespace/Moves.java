@@ -144,8 +144,7 @@ final class Moves {
    */
   private boolean isDone(Epoch live, long before, Placement to) {
     return live.servers() == to.fingerprint()
-        && (live.master() > before
-            || (live.master() == before && ledger.touched() != before));
+        && (live.master() > before || (live.master() == before && ledger.touched() != before));
   }
 
   private static @Nullable Epoch newest(@Nullable Epoch epoch, long before) {
