@@ -1,18 +1,14 @@
 package dev.corral.namespace;
 
-import dev.corral.cache.SimulatedProcess;
-import dev.corral.key.Key;
 import dev.corral.namespace.NamespaceHistory.Parts;
 import dev.corral.scope.Scope;
 import dev.corral.site.Site;
-import dev.corral.store.Cas;
 import dev.corral.store.Get;
 import dev.corral.store.Item;
 import dev.corral.store.Lease;
 import dev.corral.store.Operation;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
-import dev.corral.time.Ttl;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -99,26 +95,15 @@ final class BadHabits {
       @Override
       public Object hears(RingStore.Ring at, Operation<?> operation, Object outcome) {
         Item known = item;
-        boolean takes = isEvidence(operation)
+        if (known != null
+            && isEvidence(operation)
             && operation instanceof Get
-            && at != at.store().ring()
             && outcome instanceof Item found
             && found.hasCas()
-            && known != null;
-        return takes ? with((Item) outcome, known.value()) : super.hears(at, operation, outcome);
-      }
-    });
-  }
-
-  /** The evidence stays where it was when the servers change. */
-  static Parts notSealing() {
-    return habit(() -> new RingStore.Habit() {
-      @Override
-      public @Nullable Object assumes(RingStore.Ring at, Operation<?> operation) {
-        Epoch epoch = isEvidence(operation) && operation instanceof Put put
-            ? Promises.epoch(put.value())
-            : null;
-        return epoch != null && epoch.sealed() ? PutOutcome.Stored.STORED : null;
+            && !at.equals(at.store().ring())) {
+          return with(found, known.value());
+        }
+        return super.hears(at, operation, outcome);
       }
     });
   }
@@ -133,40 +118,6 @@ final class BadHabits {
             : operation;
       }
     });
-  }
-
-  /** A CAS from before a server was started anew counts. */
-  static Parts takingTheCasOfAnEarlierLife() {
-    return new Parts() {
-      @Override
-      public RingServer server(NamespaceHistory history, int number) {
-        return new RingServer(number, history.time, history.promises) {
-          private @Nullable Object life;
-
-          @Override
-          public void restart() {
-            super.restart();
-            life = null;
-          }
-
-          @Override
-          @SuppressWarnings("unchecked") // a put for a put
-          <R> R act(SimulatedProcess client, Operation<R> operation) {
-            Cas cas = operation instanceof Put put ? put.cas() : null;
-            if (cas == null) {
-              return super.act(client, operation);
-            }
-            if (life == null) {
-              Key probe = Key.of("probe");
-              super.act(client, Put.set(probe, new byte[0], Ttl.seconds(1)));
-              life =
-                  ((Item) super.act(client, Get.of(probe).withDetails())).cas().incarnation();
-            }
-            return (R) super.act(client, ((Put) operation).ifCas(new Cas(cas.number(), life)));
-          }
-        };
-      }
-    };
   }
 
   /** Processes forget, when the servers change, which masters they have seen. */

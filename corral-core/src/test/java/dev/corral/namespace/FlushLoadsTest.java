@@ -65,6 +65,17 @@ class FlushLoadsTest {
     assertThat(loads).hasValue(1);
   }
 
+  @Test
+  void aValueThatIsTouchedDuringTheFlushIsLoadedAnewAllTheSame() {
+    Cache<String, String> cache = cache(Duration.ZERO).in(three(right));
+    get(cache);
+    right.rollingFlush(PERIOD);
+    assertThat(cache.touch("k")).isTrue();
+    time.advance(PERIOD);
+    get(cache);
+    assertThat(loads).hasValue(2);
+  }
+
   private Cache<String, String> cache(Duration skew) {
     return Cache.on(
         site(skew), "c", Keys.strings(), Codec.strings(), o -> o.ttl(Duration.ofHours(1)));

@@ -48,6 +48,28 @@ class GenerationItemsTest {
   }
 
   @Test
+  void anItemHasTheseBytesInEveryVersionForItIsStored() {
+    Drawn drawn = new Drawn(3670016000000000000L, 1);
+    assertThat(drawn.bytes()).asString().isEqualTo("Mu6EG4AAAAA" + "AAAAAAAAAAE");
+    assertThat(Drawn.parse(drawn.bytes())).isEqualTo(drawn);
+  }
+
+  @Test
+  void anItemCountsUnderTheMasterThatItsDrawerHadSeenAndUnderOlderOnes() {
+    Drawn drawn = new Drawn(900, MASTER);
+    assertThat(drawn.countsUnder(MASTER - 1)).isTrue();
+    assertThat(drawn.countsUnder(MASTER)).isTrue();
+    assertThat(drawn.countsUnder(MASTER + 1)).isFalse();
+    assertThat(Drawn.NONE.countsUnder(0)).isFalse();
+  }
+
+  @Test
+  void whatWasDrawnUnderAnOlderMasterIsReplacedThoughItIsNewerThanTheOneInForce() {
+    rig.write("a", user.key(), new Drawn(MASTER + 50, MASTER - 1).bytes());
+    assertThat(renew(one)).isEqualTo(stored()).isNotEqualTo(MASTER + 50);
+  }
+
+  @Test
   void anItemIsReadInOneQuestionThatGivesItAnotherSevenDays() {
     store(200);
     assertThat(read(one)).isEqualTo(200);
@@ -112,6 +134,8 @@ class GenerationItemsTest {
   @Test
   void anInvalidationBetweenReadAndReplacementIsNotOverwritten() {
     store(MASTER);
+    Epoch inForce = Epoch.begin(MASTER, 80, 0);
+    other.ledger.saw(inForce, inForce.bytes("___"), 0);
     one.wire.before("cas user:1", () -> write(other));
     long renewed = renew(one);
     assertThat(renewed).isEqualTo(stored());

@@ -81,6 +81,19 @@ class InvalidationsTest {
   }
 
   @Test
+  void manyNamespacesAreInvalidatedWhicheverIsWrittenLast() {
+    one.readEvidence();
+    Namespace[] many = IntStream.range(0, 5000).mapToObj(one::user).toArray(Namespace[]::new);
+    one.wire.hold();
+    CompletableFuture<Boolean> done = invalidating(one, many);
+    while (one.wire.waiting() > 1) {
+      one.wire.releaseLast();
+    }
+    one.wire.letGo();
+    assertThat(done).isCompletedWithValue(true);
+  }
+
+  @Test
   void aNamespaceThatIsNamedTwiceIsInvalidatedOnce() {
     one.readEvidence();
     one.wire.sent();

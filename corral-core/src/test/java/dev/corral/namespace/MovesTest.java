@@ -73,6 +73,33 @@ class MovesTest {
   }
 
   @Test
+  void whoComesLateTakesTheEpochThatItHasSeenAlready() {
+    long master = one.generation(untouched);
+    one.wire.change("a", "b");
+    settle(one);
+    Epoch begun = evidenceAt("a");
+    assertThat(other.readEvidence()).as("on the old list still").isEqualTo(begun);
+    other.wire.change("a", "b");
+    settle(other);
+    assertThat(evidenceAt("a")).isEqualTo(begun);
+    assertThat(one.generation(untouched)).isEqualTo(master);
+    assertThat(other.generation(untouched)).isEqualTo(master);
+  }
+
+  @Test
+  void whoComesLateAndHasInvalidatedOnTheOldListBeginsAnew() {
+    assertThat(other.generation(touched)).isPositive();
+    one.wire.change("a", "b");
+    settle(one);
+    one.invalidate(touched);
+    long generation = one.generation(touched);
+    other.invalidate(touched); // its generation is on the old server
+    other.wire.change("a", "b");
+    settle(other);
+    assertThat(one.generation(touched)).isNotEqualTo(generation);
+  }
+
+  @Test
   void whatWasTouchedMovesAtOnceAndTheOthersRoll() {
     long master = one.generation(untouched);
     one.invalidate(touched);
@@ -145,13 +172,14 @@ class MovesTest {
   }
 
   @Test
-  void evidenceAtTheNewHomeUnderAnotherListIsReplaced() {
+  void evidenceAtTheNewHomeUnderAnotherListIsReplacedAndNothingIsTakenAlong() {
     Member elsewhere = rig.processOn("b");
-    elsewhere.readEvidence();
+    Epoch there = elsewhere.readEvidence();
     Epoch before = one.readEvidence();
     one.wire.change("b", "c");
     settle(one);
-    assertThat(oldOf(evidenceAt("b")).master()).isEqualTo(before.master());
+    assertThat(evidenceAt("b").old()).isNull(); // it would not tell of what they have touched
+    assertThat(evidenceAt("b").master()).isGreaterThan(Math.max(there.master(), before.master()));
     assertThat(evidenceAt("b").servers()).isEqualTo(one.wire.placement().fingerprint());
   }
 
@@ -166,7 +194,8 @@ class MovesTest {
     rig.write("b", EVIDENCE, yesterdays); // as if nobody had sealed it
     one.wire.change("b", "c");
     settle(one);
-    assertThat(oldOf(evidenceAt("b")).master()).isEqualTo(today.master());
+    assertThat(evidenceAt("b").master()).isGreaterThan(today.master());
+    assertThat(evidenceAt("b").old()).isNull();
   }
 
   @Test

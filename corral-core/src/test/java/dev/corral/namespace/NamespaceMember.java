@@ -97,7 +97,7 @@ final class NamespaceMember {
     settled = false;
     RingStore.Ring ring = store.ring();
     Answers.when(namespaces().evidence(), (evidence, fault) -> {
-      if (fault == null && store.ring() == ring) {
+      if (fault == null && store.ring().equals(ring)) {
         settled = true;
         onSettled.run();
       }

@@ -91,7 +91,7 @@ class NamespaceRulesTest {
           () -> scene.reads(scene.other, scene.user, scene.product));
       assertThat(scene.anybodyAccepts(before, scene.user, scene.product)).isFalse();
     });
-    assertThat(orders).isGreaterThan(10);
+    assertThat(orders).isGreaterThan(1);
   }
 
   @Test
@@ -313,7 +313,6 @@ class NamespaceRulesTest {
       Scene scene = new Scene("a");
       long before = scene.stamp(scene.user);
       scene.one.wire.before("cas evidence", () -> scene.one.wire.change("b"));
-      scene.other.wire.before("get evidence", () -> scene.other.wire.change("b"));
       order.atOnce(
           scene.rig,
           scene.all(),
