@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain LastModified last modified time} moves. Then one process generates the new value,
  * once, while the others are given the last known one; where there is none, they wait for a while.
  *
- * <p>A value is stored once under the time at which its generation began, and never written over:
- * regenerating one collection does not expire its siblings, and an expiry meanwhile is not lost.
- * Values are in the site's store; locks, last known keys and last modified times in its key store.
- * Both can be {@link dev.corral.store.BasicStore}s. A store that is down fails no fetch: then each
- * process generates for itself, once per keyspace at a time, and stores nothing.
+ * <p>A value is stored once, under the last modified time that was read before it was generated,
+ * and never written over: regenerating one collection does not expire its siblings, and an expiry
+ * meanwhile is not lost. Values are in the site's store; locks, last known keys and last modified
+ * times in its key store. Both can be {@link dev.corral.store.BasicStore}s. A store that is down
+ * fails no fetch: then each process generates for itself, once per keyspace at a time, and stores
+ * nothing.
  *
  * <p>Methods block until there is an answer. Safe for use by many threads.
  *
