@@ -82,6 +82,8 @@ public final class AtomicCache<V> {
    *     options say no other
    * @throws dev.corral.load.LoadException if the generator threw a checked exception; unchecked
    *     ones come as they are. Then nothing is stored, and the next caller generates
+   * @throws dev.corral.fault.ConfigurationException if a store finds that it is set up wrong. That
+   *     does not pass: without a word of it, each call would generate
    * @throws dev.corral.load.StillLoadingException if the thread is interrupted while it waits
    */
   public @Nullable V fetch(Keyspace keyspace, Callable<? extends @Nullable V> generator) {

@@ -1,6 +1,7 @@
 package dev.corral.keyspace;
 
 import dev.corral.codec.Lookup;
+import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.CorralException;
 import dev.corral.keyspace.Place.Reading;
 import dev.corral.load.LoadException;
@@ -38,8 +39,9 @@ import org.slf4j.LoggerFactory;
  * value. And since whoever has the lock reads again first, there is one generation for each expiry,
  * as long as no generation outlives the lock.
  *
- * What the store does wrong never reaches the caller, for there is a generator. What the generator
- * does wrong always does; so the two are never in the same try.
+ * What the store does wrong never reaches the caller, for there is a generator; save that it is set
+ * up wrong, for that does not pass, and each call would generate. What the generator does wrong always
+ * does; so the two are never in the same try.
  */
 final class Fetch<V> {
   private static final Logger log = LoggerFactory.getLogger(Fetch.class);
@@ -147,6 +149,9 @@ final class Fetch<V> {
         place.letStand(chosen.hold(), options.minRegenerateInterval());
         return value;
       }
+    } catch (ConfigurationException e) {
+      chosen.hold().close();
+      throw e;
     } catch (CorralException fault) {
       count(Kind.STORE_ERROR);
       log.warn("what was generated for {} may not be stored: {}", keyspace, fault.getMessage());
@@ -156,6 +161,9 @@ final class Fetch<V> {
   }
 
   private @Nullable V generateAlone(CorralException fault) {
+    if (fault instanceof ConfigurationException) {
+      throw fault;
+    }
     count(Kind.STORE_ERROR);
     log.debug("{} is generated without the store: {}", keyspace, fault.getMessage());
     return rounds.generate(place.lockKey(), this::generate);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.codec.Codec;
+import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.keyspace.KeyspaceRig.Kind;
@@ -117,6 +118,40 @@ class AtomicCacheFaultsTest {
     assertThat(process.fetch("1")).isEqualTo("1");
     assertThat(rig.pauses).hasSize(1);
     assertThat(process.cache().stats().count(AtomicCacheEvent.Kind.WAIT_RUN)).isOne();
+  }
+
+  @Test
+  void aStoreThatIsSetUpWrongIsTheCallersToMend() {
+    ConfigurationException wrong = new ConfigurationException("not set up");
+    Member process = rig.process();
+    rig.keys.fault = wrong;
+    assertThatThrownBy(process::read).isSameAs(wrong);
+    rig.keys.fault = null;
+    process.foos().lastModified().time();
+    rig.values.fault = wrong;
+    assertThatThrownBy(process::read).isSameAs(wrong);
+    assertThat(errors(process)).isZero();
+    assertThat(rig.isLocked()).isFalse();
+  }
+
+  @Test
+  void aLoserWhoseStoreIsSetUpWrongDoesNotGenerate() {
+    ConfigurationException wrong = new ConfigurationException("not set up");
+    rig.lock();
+    rig.onPause = number -> rig.keys.fault = wrong;
+    assertThatThrownBy(rig.process()::read).isSameAs(wrong);
+  }
+
+  @Test
+  void aValueThatASetUpForbidsToStoreIsNotGeneratedEachTimeInSilence() {
+    ConfigurationException wrong = new ConfigurationException("not set up");
+    Member process = rig.process();
+    assertThatThrownBy(() -> process.cache().fetch(process.ids(), () -> {
+          rig.values.fault = wrong;
+          return "1";
+        }))
+        .isSameAs(wrong);
+    assertThat(rig.isLocked()).isFalse();
   }
 
   @Test

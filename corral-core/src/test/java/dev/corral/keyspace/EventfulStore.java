@@ -1,5 +1,6 @@
 package dev.corral.keyspace;
 
+import dev.corral.fault.CorralException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
 import dev.corral.store.Delete;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that notes what it is asked, as {@code get company:foo:v5:lmt}, in which things happen
@@ -34,6 +36,10 @@ final class EventfulStore implements Store {
   final List<String> asked = new ArrayList<>();
 
   boolean isDown;
+
+  /** What everything fails with, for another reason than being down. */
+  @Nullable
+  CorralException fault;
 
   EventfulStore(MemoryStore memory, boolean keepsCas) {
     this.memory = memory;
@@ -66,6 +72,9 @@ final class EventfulStore implements Store {
     }
     if (isDown) {
       return CompletableFuture.failedFuture(new UnavailableException(text + ": down"));
+    }
+    if (fault != null) {
+      return CompletableFuture.failedFuture(fault);
     }
     CompletableFuture<R> answer =
         memory.execute(operation).thenApply(outcome -> keepsCas ? outcome : withoutCas(outcome));
