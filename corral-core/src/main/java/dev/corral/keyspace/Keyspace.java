@@ -9,6 +9,7 @@ import dev.corral.key.KeyPrefix;
 import dev.corral.site.Site;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A place for cached values that belong to a model class. It knows all keys in it, and one
@@ -23,11 +24,19 @@ import java.util.function.UnaryOperator;
  */
 public final class Keyspace {
   private final Site site;
+  private final KeyPrefix path;
   private final KeyPrefix prefix;
   private final LastModified lastModified;
 
-  private Keyspace(Site site, KeyPrefix prefix, LastModified lastModified) {
+  /**
+   * A keyspace.
+   *
+   * @param path its names and segments
+   * @param prefix the same behind the site's prefix
+   */
+  private Keyspace(Site site, KeyPrefix path, KeyPrefix prefix, LastModified lastModified) {
     this.site = site;
+    this.path = path;
     this.prefix = prefix;
     this.lastModified = lastModified;
   }
@@ -64,13 +73,17 @@ public final class Keyspace {
   public static Keyspace on(Site site, KeyspaceName name) {
     Argument.required("site", site);
     Object[] segments = Argument.required("name", name).segments().toArray();
+    KeyPrefix path = KeyPrefix.of(segments);
+    KeyPrefix prefix = site.prefix().with(segments);
     return new Keyspace(
         site,
-        site.prefix().with(segments),
-        new LastModified(
-            site,
-            KeyPrefix.of(segments).with(LastModified.SEGMENT).toString(),
-            site.prefix().with(segments).key(LastModified.SEGMENT)));
+        path,
+        prefix,
+        new LastModified(site, scopeName(path), prefix.key(LastModified.SEGMENT)));
+  }
+
+  private static String scopeName(KeyPrefix path) {
+    return path.with(LastModified.SEGMENT).toString();
   }
 
   /**
@@ -89,11 +102,11 @@ public final class Keyspace {
    * @throws IllegalArgumentException if a segment is null, or its type has no stable form
    */
   public Keyspace child(Object segment, Object... more) {
-    String[] further =
-        Arrays.stream(Argument.required("more", more)).map(Segment::text).toArray(String[]::new);
-    KeyPrefix own = prefix.with(Segment.text(segment));
-    return new Keyspace(
-        site, further.length == 0 ? own : own.with((Object[]) further), lastModified);
+    Object[] segments = Stream.concat(
+            Stream.of(segment), Arrays.stream(Argument.required("more", more)))
+        .map(Segment::text)
+        .toArray();
+    return new Keyspace(site, path.with(segments), prefix.with(segments), lastModified);
   }
 
   /**
@@ -108,7 +121,8 @@ public final class Keyspace {
   /**
    * A cache in this keyspace's scope: an expiry of the {@link #lastModified} invalidates all of it,
    * together with all else that is cached for the class. The cache's keys are those of
-   * {@code corral.cache}, with the scope's name in them.
+   * {@code corral.cache}, with this keyspace's names and segments in them: caches of the same name
+   * in two children are two.
    *
    * @param name the cache's name, which is part of all of its keys
    * @param keys says which segments a key consists of
@@ -125,7 +139,7 @@ public final class Keyspace {
       KeyEncoder<? super K> keys,
       Codec<V> codec,
       UnaryOperator<CacheOptions<K, V>> options) {
-    return Cache.on(site, name, keys, codec, options).in(lastModified);
+    return Cache.on(site, name, keys, codec, options).in(lastModified.called(scopeName(path)));
   }
 
   boolean isOn(Site other) {

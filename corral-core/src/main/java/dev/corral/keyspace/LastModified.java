@@ -129,6 +129,21 @@ public final class LastModified implements Scope {
         CompletableFuture::failedFuture);
   }
 
+  /** The same by another name, so that what is cached in it has keys of its own. */
+  Scope called(String other) {
+    return new Scope() {
+      @Override
+      public String name() {
+        return other;
+      }
+
+      @Override
+      public CompletableFuture<Stamp> read(boolean strict) {
+        return LastModified.this.read(strict);
+      }
+    };
+  }
+
   /** What it was when this process last heard of it; 0 if it never has. */
   long lastSeen() {
     return seen.get();

@@ -8,6 +8,7 @@ import dev.corral.cache.Cache;
 import dev.corral.codec.Codec;
 import dev.corral.key.Keys;
 import dev.corral.metric.CacheEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -128,6 +129,23 @@ class KeyspaceTest {
     bars.put(1L, "bar");
     assertThat(List.of(foos.peek(1L).orElse(""), bars.peek(1L).orElse("")))
         .containsExactly("foo", "bar");
+  }
+
+  @Test
+  void cachesOfOneNameInAKeyspaceAndItsChildrenAreApartAndExpireTogether() {
+    Keyspace foos = corral.keyspace("foo");
+    List<Cache<Long, String>> caches = new ArrayList<>();
+    for (Keyspace one : List.of(foos, foos.child("a"), foos.child("b"), foos.child("a", "b"))) {
+      caches.add(one.cache("by-id", Keys.longs(), Codec.strings(), o -> o.noExpiry()));
+    }
+    for (int i = 0; i < caches.size(); i++) {
+      caches.get(i).put(1L, "value " + i);
+    }
+    for (int i = 0; i < caches.size(); i++) {
+      assertThat(caches.get(i).peek(1L).orElse("")).isEqualTo("value " + i);
+    }
+    foos.lastModified().expire();
+    assertThat(caches).noneMatch(cache -> cache.peek(1L).isFound());
   }
 
   @Test
