@@ -38,7 +38,8 @@ public final class AtomicCacheOptions<V> implements Cloneable {
   AtomicCacheOptions() {}
 
   /**
-   * How long a value is kept, also as the last known one. It counts from when it was stored.
+   * How long a value is kept, also as the last known one. It counts from when it was stored. An
+   * expiry removes nothing: each leaves the old value behind until its ttl ends or it is evicted.
    *
    * @param duration more than zero, at most 36,500 days; without end by default
    * @return the options so changed
