@@ -166,7 +166,12 @@ final class Fetch<V> {
     }
     count(Kind.STORE_ERROR);
     log.debug("{} is generated without the store: {}", keyspace, fault.getMessage());
-    return rounds.generate(place.lockKey(), this::generate);
+    long began = site.ticker().nanos();
+    try {
+      return rounds.generate(place.lockKey(), this::generate);
+    } catch (InterruptedException e) {
+      throw interruptedSince(began);
+    }
   }
 
   private @Nullable V generate() {
@@ -192,10 +197,7 @@ final class Fetch<V> {
     try {
       found = awaitValue();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StillLoadingException("interrupted after "
-          + (site.ticker().nanos() - began) / 1_000_000
-          + " ms of waiting for another's generation of " + keyspace);
+      throw interruptedSince(began);
     } catch (CorralException fault) {
       return generateAlone(fault);
     } finally {
@@ -206,6 +208,13 @@ final class Fetch<V> {
     }
     count(Kind.WAIT_GIVE_UP);
     return options.fallback().get();
+  }
+
+  private StillLoadingException interruptedSince(long began) {
+    Thread.currentThread().interrupt();
+    return new StillLoadingException("interrupted after "
+        + (site.ticker().nanos() - began) / 1_000_000
+        + " ms of waiting for another's generation of " + keyspace);
   }
 
   private @Nullable Lookup<V> awaitValue() throws InterruptedException {

@@ -5,6 +5,7 @@ import dev.corral.key.Key;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,32 +23,55 @@ final class Rounds<V> {
   private final ConcurrentMap<Key, Round<V>> latest = new ConcurrentHashMap<>();
 
   private static final class Round<V> {
+    /** What was generated; if the round was abandoned, nothing of meaning. */
     final CompletableFuture<@Nullable V> result = new CompletableFuture<>();
 
     @Nullable
     Round<V> previous;
 
     boolean hasBegun; // changed and read within the map's compute only
+    boolean isAbandoned; // changed before the result is there, read after it
+
+    void await() throws InterruptedException {
+      try {
+        boolean unused = result.handle((value, fault) -> true).get();
+      } catch (ExecutionException e) {
+        throw new AssertionError(e); // handled
+      }
+    }
   }
 
-  /** Generates on this thread, or shares what another thread of this process generates. */
+  /**
+   * Generates on this thread, or shares what another thread of this process generates.
+   *
+   * @throws InterruptedException if the thread is interrupted while it waits for another
+   */
   @Nullable
-  V generate(Key key, Supplier<? extends @Nullable V> generator) {
+  V generate(Key key, Supplier<? extends @Nullable V> generator) throws InterruptedException {
     if (GENERATING.get()) {
       return generator.get();
     }
-    Round<V> own = new Round<>();
-    Round<V> round = latest.compute(key, (k, last) -> {
-      if (last != null && !last.hasBegun) {
-        return last;
+    while (true) {
+      Round<V> own = new Round<>();
+      Round<V> round = latest.compute(key, (k, last) -> {
+        if (last != null && !last.hasBegun) {
+          return last;
+        }
+        own.previous = last;
+        return own;
+      });
+      if (round == own) {
+        awaitPrevious(key, own);
+        return run(key, own, generator);
       }
-      own.previous = last;
-      return own;
-    });
-    if (round != own) {
-      return Answers.join(round.result);
+      round.await();
+      if (!round.isAbandoned) {
+        return Answers.join(round.result);
+      }
     }
-    awaitPrevious(own);
+  }
+
+  private @Nullable V run(Key key, Round<V> own, Supplier<? extends @Nullable V> generator) {
     latest.computeIfPresent(key, (k, last) -> {
       own.hasBegun = true;
       return last;
@@ -66,11 +90,20 @@ final class Rounds<V> {
     }
   }
 
-  private static void awaitPrevious(Round<?> round) {
-    Round<?> previous = round.previous;
-    round.previous = null; // or each round would keep all before it
-    if (previous != null) {
-      previous.result.handle((value, fault) -> true).join();
+  private void awaitPrevious(Key key, Round<V> own) throws InterruptedException {
+    Round<V> previous = own.previous;
+    own.previous = null; // or each round would keep all before it
+    if (previous == null) {
+      return;
+    }
+    try {
+      previous.await();
+    } catch (InterruptedException e) {
+      // Whoever shares this round begins another, which still comes after the previous one.
+      latest.computeIfPresent(key, (k, last) -> previous.result.isDone() ? null : previous);
+      own.isAbandoned = true;
+      own.result.complete(null);
+      throw e;
     }
   }
 }

@@ -12,10 +12,14 @@ import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.keyspace.KeyspaceRig.Kind;
 import dev.corral.keyspace.KeyspaceRig.Member;
+import dev.corral.load.StillLoadingException;
 import dev.corral.metric.AtomicCacheEvent;
 import dev.corral.site.Site;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -118,6 +122,30 @@ class AtomicCacheFaultsTest {
     assertThat(process.fetch("1")).isEqualTo("1");
     assertThat(rig.pauses).hasSize(1);
     assertThat(process.cache().stats().count(AtomicCacheEvent.Kind.WAIT_RUN)).isOne();
+  }
+
+  @Test
+  void whileTheStoreIsDownTooAWaitEndsWhenTheThreadIsInterrupted() throws Exception {
+    rig.keys.isDown = true;
+    Member process = rig.process();
+    CountDownLatch begun = new CountDownLatch(1);
+    CompletableFuture<String> end = new CompletableFuture<>();
+    CompletableFuture<String> first =
+        CompletableFuture.supplyAsync(() -> process.cache().fetch(process.ids(), () -> {
+          begun.countDown();
+          return end.join();
+        }));
+    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(process::read)
+        .isInstanceOf(StillLoadingException.class)
+        .hasMessage("interrupted after 0 ms of waiting for another's generation of"
+            + " company:foo:v5:activeids");
+    assertThat(Thread.interrupted()).isTrue();
+
+    end.complete("1");
+    assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("1");
   }
 
   @Test

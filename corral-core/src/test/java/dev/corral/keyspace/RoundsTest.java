@@ -35,7 +35,7 @@ class RoundsTest {
     Thread thread = new Thread(() -> {
       try {
         result.complete(rounds.generate(KEY, generator));
-      } catch (RuntimeException | Error e) {
+      } catch (InterruptedException | RuntimeException | Error e) {
         result.completeExceptionally(e);
       }
     });
@@ -44,9 +44,19 @@ class RoundsTest {
     return result;
   }
 
+  private @Nullable String generate(Key key, Supplier<@Nullable String> generator) {
+    try {
+      return rounds.generate(key, generator);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private void awaitAllWaiting() {
     long begin = System.nanoTime();
-    while (!threads.stream().allMatch(one -> one.getState() == Thread.State.WAITING)) {
+    while (!threads.stream()
+        .filter(Thread::isAlive)
+        .allMatch(one -> one.getState() == Thread.State.WAITING)) {
       assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(10));
       Thread.onSpinWait();
     }
@@ -54,21 +64,20 @@ class RoundsTest {
 
   @Test
   void oneAfterTheOtherEachGenerates() {
-    assertThat(rounds.generate(KEY, () -> "1")).isEqualTo("1");
-    assertThat(rounds.generate(KEY, () -> "2")).isEqualTo("2");
-    assertThat(rounds.generate(KEY, () -> null)).isNull();
+    assertThat(generate(KEY, () -> "1")).isEqualTo("1");
+    assertThat(generate(KEY, () -> "2")).isEqualTo("2");
+    assertThat(generate(KEY, () -> null)).isNull();
   }
 
   @Test
   void anotherKeyIsAnothersAffair() {
-    String value = rounds.generate(KEY, () -> rounds.generate(Key.of("other"), () -> "other"));
+    String value = generate(KEY, () -> generate(Key.of("other"), () -> "other"));
     assertThat(value).isEqualTo("other");
   }
 
   @Test
   void aGeneratorThatNeedsItselfDoesNotWaitForItself() {
-    assertThat(rounds.generate(KEY, () -> "[" + rounds.generate(KEY, () -> "1") + "]"))
-        .isEqualTo("[1]");
+    assertThat(generate(KEY, () -> "[" + generate(KEY, () -> "1") + "]")).isEqualTo("[1]");
   }
 
   @Test
@@ -90,6 +99,47 @@ class RoundsTest {
     for (CompletableFuture<@Nullable String> other : others) {
       assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("next 1");
     }
+  }
+
+  @Test
+  void whoIsInterruptedStopsWaitingAndLeavesItsPlaceToThoseWhoWaitedForIt() throws Exception {
+    CompletableFuture<String> end = new CompletableFuture<>();
+    CompletableFuture<@Nullable String> first = begin(end::join);
+    awaitAllWaiting();
+    CompletableFuture<@Nullable String> second = begin(() -> "second");
+    awaitAllWaiting();
+    CompletableFuture<@Nullable String> third = begin(() -> "third");
+    awaitAllWaiting();
+
+    threads.get(1).interrupt();
+    assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(InterruptedException.class);
+    threads.get(1).join();
+    awaitAllWaiting();
+    assertThat(third).isNotDone();
+
+    end.complete("first");
+    assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+    assertThat(third.get(10, TimeUnit.SECONDS)).isEqualTo("third");
+  }
+
+  @Test
+  void whoIsInterruptedWhileItSharesARoundStopsAlone() throws Exception {
+    CompletableFuture<String> end = new CompletableFuture<>();
+    CompletableFuture<@Nullable String> first = begin(end::join);
+    awaitAllWaiting();
+    CompletableFuture<@Nullable String> second = begin(() -> "second");
+    awaitAllWaiting();
+    CompletableFuture<@Nullable String> third = begin(() -> "third");
+    awaitAllWaiting();
+
+    threads.get(2).interrupt();
+    assertThatThrownBy(() -> third.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(InterruptedException.class);
+
+    end.complete("first");
+    assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+    assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("second");
   }
 
   @Test
@@ -123,7 +173,7 @@ class RoundsTest {
         try {
           for (int call = 0; call < 2_000; call++) {
             long came = time.incrementAndGet();
-            String value = rounds.generate(KEY, () -> {
+            String value = generate(KEY, () -> {
               assertThat(running.incrementAndGet()).isOne();
               long began = time.incrementAndGet();
               running.decrementAndGet();
@@ -146,10 +196,10 @@ class RoundsTest {
   @Test
   void aFaultIsForgotten() {
     IllegalStateException fault = new IllegalStateException("no");
-    assertThatThrownBy(() -> rounds.generate(KEY, () -> {
+    assertThatThrownBy(() -> generate(KEY, () -> {
           throw fault;
         }))
         .isSameAs(fault);
-    assertThat(rounds.generate(KEY, () -> "1")).isEqualTo("1");
+    assertThat(generate(KEY, () -> "1")).isEqualTo("1");
   }
 }
