@@ -121,12 +121,11 @@ public final class LastModified implements Scope {
   /** What it is; if there is none, or none to be believed, a new one. */
   CompletableFuture<Long> number() {
     long before = seen.get();
-    return Answers.branch(
+    return Answers.then(
         stored.read(),
         found -> found > 0 && found >= before
             ? CompletableFuture.completedFuture(saw(found))
-            : write(unused -> Math.max(1, before), site.clock().instant()),
-        CompletableFuture::failedFuture);
+            : write(unused -> Math.max(1, before), site.clock().instant()));
   }
 
   /** The same by another name, so that what is cached in it has keys of its own. */

@@ -51,13 +51,10 @@ final class RisingNumber {
    * @param next what it becomes if it is less, given the least
    */
   CompletableFuture<Long> raise(LongUnaryOperator least, LongUnaryOperator next, Ttl ttl) {
-    return Answers.branch(
-        ask(Get.of(key).withDetails()),
-        found -> {
-          long goal = least.applyAsLong(numberIn(found));
-          return raise(found, goal, next.applyAsLong(goal), ttl, MOST_TRIES);
-        },
-        CompletableFuture::failedFuture);
+    return Answers.then(ask(Get.of(key).withDetails()), found -> {
+      long goal = least.applyAsLong(numberIn(found));
+      return raise(found, goal, next.applyAsLong(goal), ttl, MOST_TRIES);
+    });
   }
 
   private CompletableFuture<Long> raise(
@@ -70,15 +67,13 @@ final class RisingNumber {
       return CompletableFuture.failedFuture(new UnavailableException(
           key + " was not changed: it moved after each of " + MOST_TRIES + " reads"));
     }
-    return Answers.branch(
+    return Answers.then(
         write(found, String.valueOf(next).getBytes(ISO_8859_1), ttl),
         written -> written
             ? CompletableFuture.completedFuture(next)
-            : Answers.branch(
+            : Answers.then(
                 ask(Get.of(key).withDetails()),
-                again -> raise(again, least, next, ttl, tries - 1),
-                CompletableFuture::failedFuture),
-        CompletableFuture::failedFuture);
+                again -> raise(again, least, next, ttl, tries - 1)));
   }
 
   private CompletableFuture<GetOutcome> ask(Get get) {
