@@ -90,7 +90,7 @@ public final class LastModified implements Scope {
   /** Moves it beyond what it is, and at least to a number. */
   private CompletableFuture<Long> raise(long least, Instant at) {
     long before = seen.get();
-    return write(found -> Math.max(least, Math.max(found, before) + 1), at);
+    return write(found -> Math.max(least, Math.max(found, before) + 1), goal -> goal, at);
   }
 
   /**
@@ -125,7 +125,8 @@ public final class LastModified implements Scope {
         stored.read(),
         found -> found > 0 && found >= before
             ? CompletableFuture.completedFuture(saw(found))
-            : write(unused -> Math.max(1, before), site.clock().instant()));
+            : write(
+                unused -> Math.max(1, before), goal -> goal + 1, site.clock().instant()));
   }
 
   /** The same by another name, so that what is cached in it has keys of its own. */
@@ -148,10 +149,11 @@ public final class LastModified implements Scope {
     return seen.get();
   }
 
-  private CompletableFuture<Long> write(LongUnaryOperator least, Instant at) {
+  private CompletableFuture<Long> write(
+      LongUnaryOperator least, LongUnaryOperator next, Instant at) {
     long drawn = at.toEpochMilli() * PER_MILLI + site.random().nextLong(PER_MILLI);
     return Answers.map(
-        stored.raise(least, goal -> Math.max(drawn, goal + 1), Ttl.NEVER), this::saw);
+        stored.raise(least, goal -> Math.max(drawn, next.applyAsLong(goal)), Ttl.NEVER), this::saw);
   }
 
   private long saw(long number) {
