@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * {@code foos.child("activeids")} and {@code foos.child("inactiveids")} expire together.
  *
  * <p>Which names and segments it consists of decides which keys it has, and nothing else; so no
- * keyspace may be called as another is with its children's segments.
+ * keyspace may be called as another is with its children's segments. {@code of("foo").child("bar")}
+ * and {@code of("bar").namespace("foo")} share keys.
  *
  * <p>Immutable, but for the last modified time that this process remembers. Safe for use by many
  * threads.

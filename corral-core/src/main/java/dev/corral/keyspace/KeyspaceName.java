@@ -1,6 +1,7 @@
 package dev.corral.keyspace;
 
 import dev.corral.check.Argument;
+import dev.corral.key.KeyPrefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -96,9 +97,9 @@ public final class KeyspaceName {
     return segments().hashCode();
   }
 
-  /** As {@code company:foo:v5}. */
+  /** As {@code company:foo:v5}, with what would end a segment escaped. */
   @Override
   public String toString() {
-    return String.join(":", segments());
+    return KeyPrefix.of(segments().toArray()).toString();
   }
 }

@@ -73,6 +73,8 @@ class KeyspaceTest {
     assertThat(foos.child("c:d")).hasToString("a%3Ab:c%3Ad");
     assertThat(foos.child("c", "d")).hasToString("a%3Ab:c:d");
     assertThat(foos.lastModified().name()).isEqualTo("a%3Ab:lmt");
+    assertThat(Keyspace.of("a:b")).hasToString("a%3Ab");
+    assertThat(Keyspace.of("b").namespace("a")).hasToString("a:b");
   }
 
   @Test
