@@ -108,9 +108,14 @@ final class Fetch<V> {
       return chosen(acquired.hold());
     }
     count(Kind.GENERATED_BY_OTHER);
+    Lookup<V> known = lastKnown();
+    return known == null ? new Standing.Waiting<>() : new Standing.Served<>(known);
+  }
+
+  private @Nullable Lookup<V> lastKnown() {
     Lookup<V> known = place.lastKnown();
     count(known == null ? Kind.LAST_KNOWN_NOT_PRESENT : Kind.LAST_KNOWN_PRESENT);
-    return known == null ? new Standing.Waiting<>() : new Standing.Served<>(known);
+    return known;
   }
 
   /** Whoever had the lock before may have done it all. */
@@ -226,7 +231,7 @@ final class Fetch<V> {
       }
     }
     // What was generated meanwhile may have expired meanwhile too. It is better than nothing.
-    return options.maxRetries() == 0 ? null : place.lastKnown();
+    return options.maxRetries() == 0 ? null : lastKnown();
   }
 
   private void pause(Duration time) throws InterruptedException {

@@ -63,7 +63,9 @@ class AtomicCacheLockTest {
     rig.lock();
     Member loser = rig.process();
     assertThat(loser.read()).isNull();
-    assertThat(loser.cache().stats().count(AtomicCacheEvent.Kind.WAIT_GIVE_UP)).isOne();
+    AtomicCacheStats stats = loser.cache().stats();
+    assertThat(stats.count(AtomicCacheEvent.Kind.WAIT_GIVE_UP)).isOne();
+    assertThat(stats.count(AtomicCacheEvent.Kind.LAST_KNOWN_NOT_PRESENT)).isEqualTo(2);
   }
 
   @Test
@@ -112,7 +114,10 @@ class AtomicCacheLockTest {
     };
     Member loser = rig.process();
     assertThat(loser.read()).isEqualTo("expired again");
-    assertThat(loser.cache().stats().count(AtomicCacheEvent.Kind.WAIT_GIVE_UP)).isZero();
+    AtomicCacheStats stats = loser.cache().stats();
+    assertThat(stats.count(AtomicCacheEvent.Kind.WAIT_GIVE_UP)).isZero();
+    assertThat(stats.count(AtomicCacheEvent.Kind.LAST_KNOWN_NOT_PRESENT)).isOne();
+    assertThat(stats.count(AtomicCacheEvent.Kind.LAST_KNOWN_PRESENT)).isOne();
   }
 
   @Test
