@@ -56,7 +56,7 @@ class KeyspaceFlawsTest {
   }
 
   @Test
-  void regeneratingOneCollectionExpiresItsSiblings() {
+  void theSourceExpiresTheSiblingsOfACollectionThatItRegenerates() {
     AtomicInteger theirs = new AtomicInteger();
     AtomicInteger ours = new AtomicInteger();
     Keyspace inactive = corral.foos().child("inactiveids");
@@ -74,7 +74,7 @@ class KeyspaceFlawsTest {
   }
 
   @Test
-  void anExpiryDuringAGenerationIsErased() {
+  void theSourceErasesAnExpiryDuringAGeneration() {
     source.expire();
     pass(SECOND);
     source.fetch("active", readingWhile(() -> {
@@ -96,7 +96,7 @@ class KeyspaceFlawsTest {
   }
 
   @Test
-  void theSecondExpiryInASecondIsLost() {
+  void theSourceLosesTheSecondExpiryInASecond() {
     source.expire();
     source.fetch("active", () -> stored);
     corral.expire();
@@ -111,7 +111,7 @@ class KeyspaceFlawsTest {
 
   /** The first takes too long; the second is at it when the first ends; a third asks. */
   @Test
-  void whoIsTooLateUnlocksAnothersLock() {
+  void theSourceUnlocksAnothersLockWhenItIsTooLate() {
     List<String> theirs = new ArrayList<>();
     source.expire();
     source.fetch("active", () -> {
@@ -150,7 +150,7 @@ class KeyspaceFlawsTest {
   }
 
   @Test
-  void aLockOfLessThanASecondIsHeldForEver() {
+  void theSourceHoldsALockOfLessThanASecondForEver() {
     AtomicCacheSource brief = source(Duration.ofMillis(500));
     brief.expire();
     assertThatThrownBy(() -> brief.fetch("active", KeyspaceFlawsTest::die))
@@ -172,7 +172,7 @@ class KeyspaceFlawsTest {
   }
 
   @Test
-  void thatThereIsNoneIsAskedAgainWithoutEnd() {
+  void theSourceAsksAgainWithoutEndWhereThereIsNone() {
     AtomicInteger theirs = new AtomicInteger();
     source.expire();
     assertThatThrownBy(() -> source.fetch("active", () -> {
