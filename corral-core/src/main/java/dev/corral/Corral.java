@@ -166,9 +166,8 @@ public final class Corral implements AutoCloseable {
    */
   public Lock lock(String name, UnaryOperator<LockOptions> options) {
     Key key = site.prefix().key("corral-lock", Argument.required("name", name));
-    LockOptions onSite =
-        LockOptions.defaults().ticker(site.ticker()).clock(site.clock()).timer(site.timer());
-    return Lock.on(site.keyStore(), key, Argument.required("options", options).apply(onSite));
+    LockOptions chosen = Argument.required("options", options).apply(LockOptions.on(site));
+    return Lock.on(site.keyStore(), key, chosen);
   }
 
   /**

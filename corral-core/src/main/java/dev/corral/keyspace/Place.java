@@ -99,12 +99,7 @@ final class Place<V> {
   }
 
   Lock lock(Duration ttl) {
-    LockOptions options = LockOptions.defaults()
-        .ttl(ttl)
-        .ticker(site.ticker())
-        .clock(site.clock())
-        .timer(site.timer());
-    return Lock.on(site.keyStore(), lockKey(), options);
+    return Lock.on(site.keyStore(), lockKey(), LockOptions.on(site).ttl(ttl));
   }
 
   /** Gives the lock's item, if it is still the holder's, a life of its own. */

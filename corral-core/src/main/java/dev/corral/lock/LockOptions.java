@@ -4,6 +4,7 @@ import static dev.corral.check.Argument.required;
 
 import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
+import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Store;
 import dev.corral.time.Ticker;
@@ -42,6 +43,17 @@ public final class LockOptions {
    */
   public static LockOptions defaults() {
     return DEFAULTS;
+  }
+
+  /**
+   * What a lock has on a site unless it is told otherwise.
+   *
+   * @param site whose time it goes by
+   * @return the default options, with the site's ticker, clock and timer
+   */
+  public static LockOptions on(Site site) {
+    required("site", site);
+    return DEFAULTS.ticker(site.ticker()).clock(site.clock()).timer(site.timer());
   }
 
   private LockOptions with(Consumer<Values> change) {
