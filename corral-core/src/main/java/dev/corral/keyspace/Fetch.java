@@ -151,7 +151,7 @@ final class Fetch<V> {
         place.add(chosen.timestamp(), sealed, options.ttl());
       }
       if (!options.minRegenerateInterval().isZero()) {
-        place.letStand(chosen.hold(), options.minRegenerateInterval());
+        chosen.hold().releaseAfter(options.minRegenerateInterval());
         return value;
       }
     } catch (ConfigurationException e) {

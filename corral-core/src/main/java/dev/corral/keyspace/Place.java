@@ -1,26 +1,18 @@
 package dev.corral.keyspace;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import dev.corral.codec.Codec;
 import dev.corral.codec.CorruptValueException;
 import dev.corral.codec.Envelope;
 import dev.corral.codec.Lookup;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
-import dev.corral.lock.Hold;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
 import dev.corral.site.Site;
-import dev.corral.store.BasicStore;
-import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
-import dev.corral.store.Put;
-import dev.corral.store.Store;
 import dev.corral.time.Ttl;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -100,24 +92,6 @@ final class Place<V> {
 
   Lock lock(Duration ttl) {
     return Lock.on(site.keyStore(), lockKey(), LockOptions.on(site).ttl(ttl));
-  }
-
-  /** Gives the lock's item, if it is still the holder's, a life of its own. */
-  void letStand(Hold hold, Duration time) {
-    BasicStore store = site.keyStore();
-    Key key = lockKey();
-    byte[] token = hold.token().getBytes(ISO_8859_1);
-    Ttl life = Ttl.of(time);
-    GetOutcome found = Answers.join(
-        store instanceof Store full ? full.execute(Get.of(key).withDetails()) : store.get(key));
-    if (!(found instanceof Item item) || !Arrays.equals(item.value(), token)) {
-      return;
-    }
-    if (store instanceof Store full && item.hasCas()) {
-      Answers.join(full.execute(Put.set(key, token, life).ifCas(item.cas())));
-    } else if (!hold.remaining().isZero()) { // else it may pass to another just now
-      Answers.join(store.set(key, token, life));
-    }
   }
 
   /** Frees the lock, whoever has it, and forgets which value was the last known one. */

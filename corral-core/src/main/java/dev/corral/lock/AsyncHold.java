@@ -1,5 +1,6 @@
 package dev.corral.lock;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -22,4 +23,15 @@ public interface AsyncHold {
    * @return whether this call gave it back; false if it was lost or given back before
    */
   CompletableFuture<Boolean> release();
+
+  /**
+   * Gives the lock back after a time: until then nobody has it, and nobody gets it. When that fails
+   * with a fault, the lock may stay taken until its time or this one is over; it can be tried
+   * again, or released at once.
+   *
+   * @param time counted from now; more than zero, at most 36,500 days. A memcached server may end
+   *     it up to a second early
+   * @return whether it was still held; false if it was lost or given back before
+   */
+  CompletableFuture<Boolean> releaseAfter(Duration time);
 }

@@ -53,6 +53,17 @@ public interface Hold extends AutoCloseable {
   boolean release();
 
   /**
+   * Gives the lock back after a time: until then nobody has it, and nobody gets it. When that fails
+   * with a fault, the lock may stay taken until its time or this one is over; it can be tried
+   * again, or released at once.
+   *
+   * @param time counted from now; more than zero, at most 36,500 days. A memcached server may end
+   *     it up to a second early
+   * @return whether it was still held; false if it was lost or given back before
+   */
+  boolean releaseAfter(Duration time);
+
+  /**
    * The same with futures.
    *
    * @return a view of this hold that does not wait for answers

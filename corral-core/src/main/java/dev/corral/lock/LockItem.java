@@ -78,11 +78,11 @@ final class LockItem {
   }
 
   /** Writes the item anew: only in the state of the CAS, or, without one, in any. */
-  CompletableFuture<PutOutcome> set(String token, @Nullable Cas cas) {
+  CompletableFuture<PutOutcome> set(String token, Ttl ttl, @Nullable Cas cas) {
     byte[] value = bytes(token);
     return store instanceof Store full && cas != null
-        ? asked(full.execute(Put.set(key, value, options.ttl()).ifCas(cas).returningCas()))
-        : asked(store.set(key, value, options.ttl())).thenApply(done -> PutOutcome.Stored.STORED);
+        ? asked(full.execute(Put.set(key, value, ttl).ifCas(cas).returningCas()))
+        : asked(store.set(key, value, ttl)).thenApply(done -> PutOutcome.Stored.STORED);
   }
 
   /** Deletes the item: only in the state of the CAS, or, without one, in any. */

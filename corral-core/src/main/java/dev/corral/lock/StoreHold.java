@@ -7,6 +7,7 @@ import dev.corral.store.Cas;
 import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Item;
 import dev.corral.store.PutOutcome;
+import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -111,6 +112,11 @@ final class StoreHold implements Hold {
   }
 
   @Override
+  public boolean releaseAfter(Duration time) {
+    return Answers.join(releaseAfter(item.waiting(), time));
+  }
+
+  @Override
   public AsyncHold async() {
     return async;
   }
@@ -137,11 +143,20 @@ final class StoreHold implements Hold {
   }
 
   CompletableFuture<Boolean> release(LockItem by) {
+    return end(by, StoreHold::remove);
+  }
+
+  private CompletableFuture<Boolean> releaseAfter(LockItem by, Duration time) {
+    Ttl life = Ttl.of(time);
+    return end(by, (on, known) -> on.set(token, life, known).thenApply(StoreHold::change));
+  }
+
+  private CompletableFuture<Boolean> end(LockItem by, Deed deed) {
     if (state == State.ENDED) {
       return CompletableFuture.completedFuture(false);
     }
     state = State.RELEASING;
-    return asOwner(by, StoreHold::remove).thenApply(released -> {
+    return asOwner(by, deed).thenApply(released -> {
       state = State.ENDED;
       return released;
     });
@@ -149,14 +164,19 @@ final class StoreHold implements Hold {
 
   private CompletableFuture<Change> prolong(LockItem by, @Nullable Cas known) {
     long sent = by.options().ticker().nanos();
-    return by.set(token, known).thenApply(outcome -> {
+    return by.set(token, by.options().ttl(), known).thenApply(outcome -> {
       if (outcome instanceof PutOutcome.Stored stored) {
         cas = stored.cas();
         end.accumulateAndGet(by.livesUntil(sent), (one, other) -> other - one > 0 ? other : one);
-        return Change.DONE;
       }
-      return outcome == PutOutcome.Refused.EXISTS ? Change.MOVED : Change.GONE;
+      return change(outcome);
     });
+  }
+
+  private static Change change(PutOutcome outcome) {
+    return outcome.isStored()
+        ? Change.DONE
+        : outcome == PutOutcome.Refused.EXISTS ? Change.MOVED : Change.GONE;
   }
 
   private static CompletableFuture<Change> remove(LockItem by, @Nullable Cas known) {
@@ -214,6 +234,11 @@ final class StoreHold implements Hold {
     @Override
     public CompletableFuture<Boolean> release() {
       return Answers.bare(StoreHold.this.release(item));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAfter(Duration time) {
+      return Answers.bare(StoreHold.this.releaseAfter(item, time));
     }
   }
 }

@@ -109,7 +109,7 @@ class AtomicCacheFaultsTest {
     Member process = rig.process(o -> o.minRegenerateInterval(Duration.ofMinutes(1)));
     rig.keys.before(
         "add " + IDS + "lkk",
-        () -> rig.keys.before("get " + IDS + "lock", () -> rig.keys.isDown = true));
+        () -> rig.keys.before("set " + IDS + "lock", () -> rig.keys.isDown = true));
     assertThat(process.fetch("1")).isEqualTo("1");
     assertThat(errors(process)).isOne();
   }

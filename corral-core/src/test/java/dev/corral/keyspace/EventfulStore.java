@@ -9,6 +9,7 @@ import dev.corral.store.MemoryStore;
 import dev.corral.store.Operation;
 import dev.corral.store.Placement;
 import dev.corral.store.Put;
+import dev.corral.store.PutOutcome;
 import dev.corral.store.Store;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -89,8 +90,11 @@ final class EventfulStore implements Store {
   }
 
   /** An outcome as a server tells it that was started with -C. */
-  @SuppressWarnings("unchecked") // an item is what an item was
+  @SuppressWarnings("unchecked") // an item is what an item was, and stored is stored
   private <R> R withoutCas(R outcome) {
+    if (outcome instanceof PutOutcome.Stored) {
+      return (R) PutOutcome.Stored.STORED;
+    }
     return outcome instanceof Item item
         ? (R) Item.of(item.value(), item.flags(), item.lease(), item.isStale())
             .withDetails(0, this, Long.MAX_VALUE)

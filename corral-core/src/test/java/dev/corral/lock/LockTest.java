@@ -113,6 +113,35 @@ class LockTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
+  void itCanBeGivenBackAfterATime(Kind kind) {
+    LockRig rig = new LockRig(kind);
+    Hold hold = acquire(rig.lock());
+    assertThat(hold.releaseAfter(Duration.ofSeconds(60))).isTrue();
+
+    assertThat(hold.remaining()).isZero();
+    assertThat(hold.renew()).isFalse();
+    hold.close();
+    rig.pass(Duration.ofMillis(59_999));
+    assertThat(rig.lock().tryAcquire()).isEqualTo(Held.HELD);
+    rig.pass(Duration.ofMillis(1));
+    assertThat(rig.lock().tryAcquire().isAcquired()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void whatPassedToAnotherIsNotGivenBackAfterATime(Kind kind) {
+    LockRig rig = new LockRig(kind);
+    Hold late = acquire(rig.lock());
+    rig.passSeconds(30);
+    acquire(rig.lock());
+
+    assertThat(late.async().releaseAfter(Duration.ofSeconds(60)).join()).isFalse();
+    rig.passSeconds(30);
+    assertThat(rig.lock().tryAcquire().isAcquired()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
   void renewingGivesAnotherFullTime(Kind kind) {
     LockRig rig = new LockRig(kind);
     Hold hold = acquire(rig.lock());

@@ -27,7 +27,7 @@ class LockTwinsTest {
         Hold.class,
         AsyncHold.class,
         List.of("async[]", "token[]", "fence[]", "remaining[]", "close[]"), // closing is releasing
-        2);
+        3);
   }
 
   private static void assertTwins(Class<?> blocking, Class<?> async, List<String> not, int count) {
