@@ -100,6 +100,8 @@ public final class Cache<K, V> {
    *     unchecked ones come as they are
    * @throws StillLoadingException if somebody else is loading, and the options say so, or if the
    *     thread is interrupted while it waits
+   * @throws dev.corral.fault.ConfigurationException if a scope that this cache is in is not set up
+   *     as that of other processes
    */
   public @Nullable V get(K key, Loader<? super K, ? extends V> loader) {
     return find(key, Computations.loading(loader));

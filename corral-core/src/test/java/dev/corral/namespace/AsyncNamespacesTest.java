@@ -38,7 +38,7 @@ class AsyncNamespacesTest {
         .isTrue();
     expected.replaceAll((method, type) -> CompletableFuture.class.getName() + "<"
         + (type.equals("void") ? "java.lang.Void" : type) + ">");
-    assertThat(signatures(AsyncNamespaces.class)).isEqualTo(expected).hasSize(6);
+    assertThat(signatures(AsyncNamespaces.class)).isEqualTo(expected).hasSize(7);
   }
 
   private static Map<String, String> signatures(Class<?> type) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.DeadlineExceededException;
+import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.namespace.NamespaceRig.Member;
@@ -154,26 +155,28 @@ class InvalidationsTest {
     one.wire.lose("set user:1");
     assertThatThrownBy(() -> one.invalidate(first, second))
         .isInstanceOf(UnavailableException.class)
-        .hasMessage("could not be invalidated: [user=1]")
+        .hasMessage("could not be invalidated: [user=1]; no answer to set user:1")
         .hasCauseInstanceOf(UnavailableException.class);
     assertThat(other.generation(second)).isGreaterThan(before);
     assertThat(rig.item("a", first.key())).isNull();
   }
 
   @Test
-  void aGenerationThatIsRefusedIsNamedToo() {
+  void aGenerationThatIsRefusedStaysARefusal() {
     one.readEvidence();
     one.wire.answer("set user:1", Refused.NOT_STORED);
     assertThatThrownBy(() -> one.invalidate(first))
-        .isInstanceOf(UnavailableException.class)
-        .hasMessage("could not be invalidated: [user=1]");
+        .isInstanceOf(RejectedException.class)
+        .hasMessageContaining("counter:user:1");
   }
 
   @Test
-  void evidenceThatCannotBeWrittenIsAFault() {
+  void evidenceThatCannotBeWrittenIsAFaultThatNamesTheNamespaces() {
     one.readEvidence();
     one.wire.lose("cas evidence");
-    assertThatThrownBy(() -> one.invalidate(first)).isInstanceOf(UnavailableException.class);
+    assertThatThrownBy(() -> one.invalidate(first, second))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageStartingWith("could not be invalidated: [user=1, user=2]; ");
   }
 
   @Test
