@@ -154,7 +154,8 @@ class NsCommandTest {
 
   @Test
   void evidenceThatIsSwitchedOffIsShownAsThat() {
-    assertThat(run("--prefix", "off", "--evidence-bytes", "0", "invalidate", "a", "1")).isZero();
+    assertThat(run("--prefix", "off", "--evidence-bytes", "0", "invalidate", "a", "1"))
+        .isZero();
     assertThat(run("--prefix", "off", "--evidence-bytes", "0", "show")).isZero();
     assertThat(run("--prefix", "off", "--evidence-bytes", "0", "watch", "--times", "1"))
         .isZero();

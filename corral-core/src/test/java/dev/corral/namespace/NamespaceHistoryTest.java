@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class NamespaceHistoryTest {
   private static final int RUNS = 10_000;
-  private static final int RUNS_OF_SLOPPY_READERS = 500;
+  private static final int RUNS_OF_SLOPPY_READERS = 200;
   private static final int RUNS_OF_BAD_HABITS = 5_000;
   private static final double MOST_LOADS_PER_READ = 0.7;
 
