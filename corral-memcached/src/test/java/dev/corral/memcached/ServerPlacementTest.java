@@ -211,6 +211,7 @@ class ServerPlacementTest {
         .orElseThrow();
     left.add(store.placement());
     membership.remove("a:1");
+    await("a to be left", () -> servers.at("a:1").connections() == 0);
 
     store.close();
 
