@@ -46,6 +46,16 @@ class ServerPlacementTest {
     return store;
   }
 
+  /** Takes a server off the list, and waits until nobody is connected to it. */
+  private void leave(TestStore store, String address) {
+    store.store().membership().remove(address);
+    awaitLeft(address);
+  }
+
+  private void awaitLeft(String address) {
+    await(address + " to be left", () -> servers.at(address).connections() == 0);
+  }
+
   private static Put put(Key key, String value) {
     return Put.set(key, value.getBytes(StandardCharsets.UTF_8), Ttl.NEVER);
   }
@@ -109,8 +119,7 @@ class ServerPlacementTest {
     String key = store.keyOf("a:1");
     Placement before = store.store().placement();
     before.execute(put(Key.raw(key), "old")).join();
-    store.store().membership().remove("a:1");
-    await("the connection to end", () -> servers.at("a:1").connections() == 0);
+    leave(store, "a:1");
 
     Item item = read(before, Key.raw(key));
     assertThat(item.value()).asString().isEqualTo("old");
@@ -128,7 +137,7 @@ class ServerPlacementTest {
     TestStore store = open(options -> options);
     String key = store.keyOf("a:1");
     Placement before = store.store().placement();
-    store.store().membership().remove("a:1");
+    leave(store, "a:1");
     store.store().membership().add(Server.parse("a:1"));
     before.execute(put(Key.raw(key), "value")).join();
     assertThat(servers.at("a:1").value(key)).isEqualTo("value");
@@ -140,7 +149,7 @@ class ServerPlacementTest {
     TestStore store = open(options -> options.deadline(Duration.ofMillis(500)));
     Key key = Key.raw(store.keyOf("a:1"));
     Placement before = store.store().placement();
-    store.store().membership().remove("a:1");
+    leave(store, "a:1");
     servers.at("a:1").stop();
     CompletableFuture<?> asked = before.execute(Get.of(key));
     assertThatThrownBy(asked::join).hasCauseInstanceOf(UnavailableException.class);
@@ -180,10 +189,10 @@ class ServerPlacementTest {
     TestStore store = open(options -> options);
     Key key = Key.raw(store.keyOf("a:1"));
     Placement before = store.store().placement();
-    store.store().membership().remove("a:1");
+    leave(store, "a:1");
     before.execute(put(key, "value")).join();
     store.close();
-    await("the visit to end", () -> servers.at("a:1").connections() == 0);
+    awaitLeft("a:1");
     assertThat(store.transport().isClosed()).isTrue();
     CompletableFuture<?> asked = before.execute(Get.of(key));
     assertThatThrownBy(asked::join)
@@ -211,7 +220,7 @@ class ServerPlacementTest {
         .orElseThrow();
     left.add(store.placement());
     membership.remove("a:1");
-    await("a to be left", () -> servers.at("a:1").connections() == 0);
+    awaitLeft("a:1");
 
     store.close();
 
