@@ -248,7 +248,7 @@ final class NsCommand {
     try {
       return namespaces.peekEvidence().map(this::state).orElse("no evidence");
     } catch (UnavailableException e) {
-      return e.getMessage();
+      return "unavailable: " + e.getMessage();
     }
   }
 

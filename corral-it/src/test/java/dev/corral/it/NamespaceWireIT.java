@@ -217,7 +217,7 @@ class NamespaceWireIT {
     load(node, 1, "value");
     tap.clear();
     namespaces(node, 1).get(0).invalidate();
-    String generation = "ms ___counter:n:0 11 T604800";
+    String generation = "ms ___counter:n:0 22 T604800";
     if (mode == Mode.OFF) {
       assertFlights(1, commands(generation));
     } else {
