@@ -164,6 +164,7 @@ class LockIT {
     try (Memcached server = Memcached.with().start();
         MemcachedStore store =
             open(server.server(), options -> options.deadline(Duration.ofMillis(100)))) {
+      Nodes.awaitAnswer(store, KEY); // or requests would be refused, and not run out of time
       server.pause();
       CompletableFuture<Acquisition> waiting =
           lock(store, LockOptions.defaults()).async().tryAcquire(Nodes.PATIENCE);
