@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -155,7 +155,7 @@ class TurnstileSemanticsIT {
   void aWaitCanBeAFunction() {
     lock("a");
     lock("b");
-    Set<String> asked = new TreeSet<>();
+    Set<String> asked = new ConcurrentSkipListSet<>();
     Fallback<String, String> fallback = Fallback.by(keys -> {
       asked.addAll(keys);
       return Map.of("a", "instead");
@@ -203,7 +203,7 @@ class TurnstileSemanticsIT {
     theirs.cache.expire("locked");
     lock("locked");
     lock("missing and locked");
-    Set<String> loaded = new TreeSet<>();
+    Set<String> loaded = new ConcurrentSkipListSet<>(); // by the caller, and behind its back
     Asked<Map<String, String>> call = Asked.of(() -> CacheNode.begin(() ->
         cache.getAll(List.of("fresh", "stale", "locked", "missing and locked", "missing"), keys -> {
           loaded.addAll(keys);
