@@ -5,6 +5,7 @@ import dev.corral.future.Answers;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,12 +45,7 @@ final class Scopes {
 
   Scopes and(Scope... more) {
     List<Scope> scopes = new ArrayList<>(all);
-    for (Scope scope : more) {
-      if (scope == null) {
-        throw new IllegalArgumentException("scopes must not contain null");
-      }
-      scopes.add(scope);
-    }
+    scopes.addAll(Argument.allRequired("scopes", Arrays.asList(more)));
     scopes.sort(Comparator.comparing(Scope::name));
     return new Scopes(List.copyOf(scopes));
   }

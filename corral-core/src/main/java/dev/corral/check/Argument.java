@@ -1,5 +1,8 @@
 package dev.corral.check;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses what was not given, where it was not given. */
@@ -20,5 +23,22 @@ public final class Argument {
       throw new IllegalArgumentException(name + " must not be null");
     }
     return value;
+  }
+
+  /**
+   * Insists on each of several arguments.
+   *
+   * @param name what the caller knows them by
+   * @param values what it gave
+   * @param <T> the kind of argument
+   * @return the same, unchanging
+   * @throws IllegalArgumentException if they, or one of them, are null
+   */
+  public static <T> List<T> allRequired(String name, @Nullable Collection<? extends T> values) {
+    List<T> all = new ArrayList<>(required(name, values));
+    if (all.contains(null)) {
+      throw new IllegalArgumentException(name + " must not contain null");
+    }
+    return List.copyOf(all);
   }
 }

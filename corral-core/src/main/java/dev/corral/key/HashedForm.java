@@ -1,9 +1,9 @@
 package dev.corral.key;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.corral.hash.ShortDigest;
 import java.util.Arrays;
-import java.util.Base64;
 
 /**
  * What is sent for a key that is too long: a hash of it, after a beginning that people can read.
@@ -20,9 +20,7 @@ final class HashedForm {
    */
 
   private static final int HEAD = 104;
-  private static final int HASH_BYTES = 16;
-  private static final int HASH_DIGITS = 22;
-  private static final int BARE = 2 + HASH_DIGITS;
+  private static final int BARE = 2 + ShortDigest.DIGITS;
 
   private HashedForm() {}
 
@@ -49,23 +47,11 @@ final class HashedForm {
   }
 
   private static byte[] hashed(byte[] form, int length, int head) {
-    MessageDigest sha = sha256();
-    sha.update(form, 0, length);
-    byte[] hash = Arrays.copyOf(sha.digest(), HASH_BYTES);
-    byte[] digits = Base64.getUrlEncoder().withoutPadding().encode(hash);
-
+    byte[] digits = ShortDigest.of(form, length).getBytes(ISO_8859_1);
     byte[] hashed = Arrays.copyOf(form, head + BARE);
     hashed[head] = '%';
     hashed[head + 1] = '#';
-    System.arraycopy(digits, 0, hashed, head + 2, HASH_DIGITS);
+    System.arraycopy(digits, 0, hashed, head + 2, digits.length);
     return hashed;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 }

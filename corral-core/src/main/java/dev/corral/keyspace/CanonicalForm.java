@@ -2,6 +2,7 @@ package dev.corral.keyspace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.corral.hash.ShortDigest;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
@@ -10,15 +11,12 @@ import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.MonthDay;
 import java.time.ZoneId;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -40,24 +38,12 @@ final class CanonicalForm {
    * changed between versions of the JDK.
    */
 
-  private static final int HASH_BYTES = 16;
-
   private CanonicalForm() {}
 
   /** 22 characters for any value that has a stable form. */
   static String hash(Object value) {
-    byte[] digest = sha256().digest(of(value));
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(Arrays.copyOf(digest, HASH_BYTES));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    byte[] form = of(value);
+    return ShortDigest.of(form, form.length);
   }
 
   private static byte[] of(@Nullable Object value) {

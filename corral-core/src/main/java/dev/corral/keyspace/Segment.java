@@ -1,11 +1,11 @@
 package dev.corral.keyspace;
 
 import dev.corral.check.Argument;
+import dev.corral.check.Plain;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.UUID;
 
 /** A level of a keyspace as text: what people can read as it is, all else as a hash. */
 final class Segment {
@@ -18,16 +18,9 @@ final class Segment {
 
   static String text(Object segment) {
     Argument.required("segment", segment);
-    if (segment instanceof String
-        || segment instanceof Long
-        || segment instanceof Integer
-        || segment instanceof Short
-        || segment instanceof Byte
-        || segment instanceof UUID) {
-      return segment.toString();
-    }
-    if (segment instanceof Enum<?> constant) {
-      return constant.name();
+    String plain = Plain.text(segment);
+    if (plain != null) {
+      return plain;
     }
     if (segment instanceof Instant instant) {
       return (instant.equals(instant.truncatedTo(ChronoUnit.MILLIS)) ? MILLIS : NANOS)

@@ -1,6 +1,7 @@
 package dev.corral.namespace;
 
 import dev.corral.check.Argument;
+import dev.corral.check.Plain;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
@@ -9,10 +10,10 @@ import dev.corral.site.Site;
 import dev.corral.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -61,19 +62,13 @@ public final class AsyncNamespaces {
   }
 
   private static String text(Object value) {
-    if (value instanceof String || value instanceof UUID) {
-      return value.toString();
-    } else if (value instanceof Long
-        || value instanceof Integer
-        || value instanceof Short
-        || value instanceof Byte) {
-      return Long.toString(((Number) value).longValue());
-    } else if (value instanceof Enum<?> constant) {
-      return constant.name();
+    String text = Plain.text(value);
+    if (text == null) {
+      throw new IllegalArgumentException(
+          "value must be a string, a whole number from byte to long, a UUID or an enum, but is a "
+              + value.getClass().getName());
     }
-    throw new IllegalArgumentException(
-        "value must be a string, a whole number from byte to long, a UUID or an enum, but is a "
-            + value.getClass().getName());
+    return text;
   }
 
   /**
@@ -111,7 +106,7 @@ public final class AsyncNamespaces {
     Argument.required("name", name);
     List<Namespace> all = new ArrayList<>();
     all.add(Argument.required("first", first));
-    all.addAll(List.of(Argument.required("more", more)));
+    all.addAll(Argument.allRequired("more", Arrays.asList(Argument.required("more", more))));
     return key(name, own(all));
   }
 
@@ -133,7 +128,7 @@ public final class AsyncNamespaces {
    * @return completes when it has happened
    */
   public CompletableFuture<@Nullable Void> invalidateAll(Collection<Namespace> namespaces) {
-    List<Namespace> all = own(List.copyOf(Argument.required("namespaces", namespaces)));
+    List<Namespace> all = own(Argument.allRequired("namespaces", namespaces));
     return Answers.map(invalidations.invalidate(all), done -> null);
   }
 

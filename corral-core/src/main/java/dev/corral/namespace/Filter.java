@@ -46,10 +46,10 @@ final class Filter {
     return touched;
   }
 
-  /** How likely an untouched namespace is taken for a touched one. */
-  double needless() {
+  /** How likely an untouched namespace is not taken for a touched one. */
+  double quality() {
     double fill = size() == 0 ? 1 : (double) touched / size();
-    return fill * fill;
+    return 1 - fill * fill;
   }
 
   boolean mayContain(long hash) {

@@ -10,7 +10,6 @@ import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
 import dev.corral.store.Placement;
 import dev.corral.store.Put;
-import dev.corral.store.PutOutcome;
 import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -137,15 +135,14 @@ final class Ledger {
     long asked = site.ticker().nanos();
     return Answers.then(look(at), reply -> {
       if (!(reply instanceof Item item)) {
-        return again(tries, at.execute(Put.add(key, begin(at), LIFE)), more -> hold(at, more));
+        return begin(at, Put.add(key, anew(at), LIFE), tries);
       }
       Epoch epoch = parse(item.value());
       if (epoch != null) {
         generations.saw(epoch.master());
       }
       if (epoch == null || epoch.sealed() || epoch.master() < before) {
-        Put anew = Put.set(key, begin(at), LIFE).ifCas(cas(item));
-        return again(tries, at.execute(anew), more -> hold(at, more));
+        return begin(at, Put.set(key, anew(at), LIFE).ifCas(cas(item)), tries);
       }
       Held held = new Held(epoch, cas(item));
       saw(epoch, item.value(), asked);
@@ -171,8 +168,7 @@ final class Ledger {
     return item.cas();
   }
 
-  private byte[] begin(Placement at) {
-    log.info("{} is not there, or out of date: all namespaces begin anew", key);
+  private byte[] anew(Placement at) {
     return bytes(Epoch.begin(generations.next(), options.bytes(), at.fingerprint()));
   }
 
@@ -208,10 +204,14 @@ final class Ledger {
     });
   }
 
-  /** Looks again after a write, whatever came of it. */
-  private <T> CompletableFuture<T> again(
-      int tries, CompletableFuture<PutOutcome> write, IntFunction<CompletableFuture<T>> next) {
-    return Answers.then(write, outcome -> retries.again(key, tries, next));
+  /** Begins the evidence anew, and looks again, whatever came of it. */
+  private CompletableFuture<Held> begin(Placement at, Put anew, int tries) {
+    return Answers.then(at.execute(anew), outcome -> {
+      if (outcome.isStored()) {
+        log.info("{} was not there, or out of date: all namespaces have begun anew", key);
+      }
+      return retries.again(key, tries, more -> hold(at, more));
+    });
   }
 
   /** What an item says; null if it is no evidence. */

@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  *   3  If what was read in 1 was written under this list, and is newer than any that this process has
  *      seen, use it: somebody else has begun the epoch. So too if this process has seen it already, as
  *      one that comes late does, unless it has invalidated something under it: that is on the servers
- *      of before. Whoever began it may never have known the old home, so the seal comes first. Otherwise write a new master at the new home. What was
- *      read in 1 or 2 becomes its old half, unless it is older than what this process has seen; or
- *      unless the home is another one and there was evidence, too: others were here before us, and
- *      what they have touched since is not in ours.
+ *      of before. Whoever began it may never have known the old home, so the seal comes first.
+ *      Otherwise write a new master at the new home. What was read in 1 or 2 becomes its old half,
+ *      unless it is older than what this process has seen; or unless the home is another one and there
+ *      was evidence, too: others were here before us, and what they have touched since is not in ours.
  *   4  If another process was faster anywhere in this, begin again: what was read is old news by then.
  *      So too, a few times, if others had sealed the old home already, and there is nothing to use at the
  *      new one: whoever sealed it is about to write there what only it has read.

@@ -159,7 +159,7 @@ public final class NamespaceOptions implements Cloneable {
   }
 
   boolean isMuddled(Filter filter) {
-    return evidence && 1 - filter.needless() < leastQuality;
+    return evidence && filter.quality() < leastQuality;
   }
 
   static Duration longestPeriod() {

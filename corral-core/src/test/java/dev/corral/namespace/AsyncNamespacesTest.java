@@ -127,6 +127,18 @@ class AsyncNamespacesTest {
 
   @Test
   @SuppressWarnings("NullAway") // what a caller gives that does not know of null-marked packages
+  void aNullAmongSeveralNamespacesIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> namespaces.invalidateAll(Arrays.asList(user, null)))
+        .withMessage("namespaces must not contain null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> namespaces.key("basket", user, user, null))
+        .withMessage("more must not contain null");
+    assertThat(member.wire.sent()).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what a caller gives that does not know of null-marked packages
   void whatNamespacesAreMadeFromMustBeGiven() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Namespaces.on(null, options -> options))

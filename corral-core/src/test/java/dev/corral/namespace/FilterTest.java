@@ -23,14 +23,14 @@ class FilterTest {
     assertThat(hashes(1, 1000)).noneMatch(empty::mayContain);
     assertThat(empty.size()).isEqualTo(640);
     assertThat(empty.touched()).isZero();
-    assertThat(empty.needless()).isZero();
+    assertThat(empty.quality()).isEqualTo(1);
   }
 
   @Test
   void aFilterOfNoBitsMayContainEverything() {
     Filter none = Filter.empty(0).with(List.of(3L));
     assertThat(hashes(1, 1000)).allMatch(none::mayContain);
-    assertThat(none.needless()).isEqualTo(1);
+    assertThat(none.quality()).isZero();
     assertThat(none.bytes()).isEmpty();
   }
 
@@ -87,7 +87,7 @@ class FilterTest {
               .filter(i -> filter.mayContain(Hash64.mix(offset + i)))
               .count()
           / 5000.0;
-      needless += filter.needless();
+      needless += 1 - filter.quality();
     }
     assertThat(taken / rounds).isCloseTo(theory, within(0.005));
     assertThat(needless / rounds).isCloseTo(theory, within(0.005));

@@ -167,6 +167,16 @@ class FlushTest {
   }
 
   @Test
+  void soItIsIfTheStoreThrowsAtOnce() {
+    muddle(one);
+    Epoch muddled = one.readEvidence();
+    one.wire.refuse("gets evidence");
+    one.flush.whenMuddled(muddled);
+    one.flush.whenMuddled(muddled);
+    assertThat(one.readEvidence().master()).isGreaterThan(muddled.master());
+  }
+
+  @Test
   void anInvalidationThatMuddlesTheEvidenceBeginsTheFlushInTheSameWrite() {
     Member small = new NamespaceRig().process(options -> options.evidenceBytes(1));
     int count = 0;

@@ -149,6 +149,18 @@ class InvalidationsTest {
   }
 
   @Test
+  void aStoreThatThrowsAtOnceFailsOneInvalidationAndNotTheNext() {
+    one.readEvidence();
+    one.wire.refuse("gets evidence");
+    assertThatThrownBy(() -> one.invalidate(first))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("[user=1]; gets evidence is refused");
+    one.wire.sent();
+    one.invalidate(first);
+    assertThat(one.wire.sent()).endsWith("gets evidence", "cas evidence");
+  }
+
+  @Test
   void aNamespaceWhoseServerIsDownIsNamedAndTheOthersAreInvalidated() {
     long before = other.generation(second);
     one.readEvidence();

@@ -262,6 +262,18 @@ class MovesTest {
   }
 
   @Test
+  void aStoreThatThrowsAtOnceIsAFaultAndTheNextCallTriesAgain() {
+    one.readEvidence();
+    one.wire.change("b", "c");
+    one.wire.refuse("gets evidence");
+    assertThatThrownBy(() -> settle(one))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("gets evidence is refused");
+    settle(one);
+    assertThat(evidenceAt("a").sealed()).isTrue();
+  }
+
+  @Test
   void othersOptionsAtTheNewHomeAreAFaultAndNothingIsWritten() {
     one.readEvidence();
     rig.write("b", EVIDENCE, Epoch.begin(1, 40, 0).bytes("___"));

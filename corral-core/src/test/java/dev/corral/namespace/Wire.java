@@ -101,6 +101,13 @@ final class Wire implements Store {
     steps.add(new Step(operation, () -> failed(operation)));
   }
 
+  /** The next such request is not done: the store throws at once. */
+  void refuse(String operation) {
+    before(operation, () -> {
+      throw new UnavailableException(operation + " is refused");
+    });
+  }
+
   /** Nothing is answered from now on until it is {@linkplain #release released}. */
   void hold() {
     holding = true;

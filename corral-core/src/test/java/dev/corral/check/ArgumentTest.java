@@ -1,0 +1,33 @@
+package dev.corral.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ArgumentTest {
+  @Test
+  void whatWasGivenIsReturned() {
+    assertThat(Argument.required("name", "a")).isEqualTo("a");
+    List<String> given = new ArrayList<>(List.of("a", "b"));
+    List<String> all = Argument.allRequired("names", given);
+    given.clear();
+    assertThat(all).containsExactly("a", "b");
+  }
+
+  @Test
+  void whatWasNotGivenIsNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.required("name", null))
+        .withMessage("name must not be null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.allRequired("names", null))
+        .withMessage("names must not be null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.allRequired("names", Arrays.asList("a", null)))
+        .withMessage("names must not contain null");
+  }
+}
