@@ -122,8 +122,7 @@ public final class Corral implements AutoCloseable {
    * @return the corral
    */
   public static Corral on(BasicStore store, UnaryOperator<Site> changes) {
-    Site site = Argument.required("changes", changes).apply(Site.on(store));
-    return new Corral(Argument.required("what changes returned", site));
+    return new Corral(Argument.changed("changes", changes, Site.on(store)));
   }
 
   /**
@@ -166,7 +165,7 @@ public final class Corral implements AutoCloseable {
    */
   public Lock lock(String name, UnaryOperator<LockOptions> options) {
     Key key = site.prefix().key("corral-lock", Argument.required("name", name));
-    LockOptions chosen = Argument.required("options", options).apply(LockOptions.on(site));
+    LockOptions chosen = Argument.changed("options", options, LockOptions.on(site));
     return Lock.on(site.keyStore(), key, chosen);
   }
 

@@ -131,6 +131,16 @@ class CorralTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // as above
+  void lockOptionsThatAreNoneAreRefused() {
+    try (Corral corral = Corral.open("memory:")) {
+      assertThatThrownBy(() -> corral.lock("a", options -> null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("what options returned must not be null");
+    }
+  }
+
+  @Test
   void namespacesAreTheSameEachTime() {
     try (Corral corral = Corral.open("memory:")) {
       assertThat(corral.namespaces()).isSameAs(corral.namespaces());

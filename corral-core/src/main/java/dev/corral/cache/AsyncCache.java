@@ -140,7 +140,7 @@ public final class AsyncCache<K, V> {
    * @return the cache so seen
    */
   public AsyncCache<K, V> with(UnaryOperator<CacheOptions<K, V>> changes) {
-    return new AsyncCache<>(view.with(Argument.required("changes", changes).apply(view.options())));
+    return new AsyncCache<>(view.with(changes));
   }
 
   /**
@@ -166,13 +166,13 @@ public final class AsyncCache<K, V> {
   private CompletableFuture<@Nullable V> find(K key, BatchComputation<K, V> computation) {
     Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
     if (copy != null) {
-      return CompletableFuture.completedFuture(Computations.value(copy));
+      return CompletableFuture.completedFuture(copy.orNull());
     }
     long since = turnstile.site.ticker().nanos();
     Visit<K, V> visit =
         new Visit<>(view, List.of(key), computation, turnstile.site.executor(), since);
     turnstile.enter(visit);
-    return Answers.map(visit.callers.get(0).result, Computations::value);
+    return Answers.map(visit.callers.get(0).result, Lookup::orNull);
   }
 
   private CompletableFuture<Map<K, V>> findAll(

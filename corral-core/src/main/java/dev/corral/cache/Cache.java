@@ -75,9 +75,8 @@ public final class Cache<K, V> {
     Argument.required("name", name);
     Argument.required("keys", keys);
     Argument.required("codec", codec);
-    CacheOptions<K, V> changed = Argument.required("options", options).apply(new CacheOptions<>());
     CacheOptions<K, V> chosen =
-        Argument.required("what options returned", changed).validated();
+        Argument.changed("options", options, new CacheOptions<K, V>()).validated();
     if (name.isEmpty() || name.startsWith(RESERVED)) {
       throw new IllegalArgumentException(
           name.isEmpty()
@@ -217,7 +216,7 @@ public final class Cache<K, V> {
    *     does not
    */
   public Cache<K, V> with(UnaryOperator<CacheOptions<K, V>> changes) {
-    return new Cache<>(view.with(Argument.required("changes", changes).apply(view.options())));
+    return new Cache<>(view.with(changes));
   }
 
   /**
@@ -252,7 +251,7 @@ public final class Cache<K, V> {
   private @Nullable V find(K key, BatchComputation<K, V> computation) {
     Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
     if (copy != null) {
-      return Computations.value(copy);
+      return copy.orNull();
     }
     // A fresh value, the usual reply, needs no visit and nothing else of what that costs.
     long since = turnstile.site.ticker().nanos();
@@ -263,14 +262,14 @@ public final class Cache<K, V> {
         turnstile.shelf.ask(wire, view.options().terms());
     Lookup<V> fresh = turnstile.fresh(view, key, wire, version, reply, stamp);
     if (fresh != null) {
-      return Computations.value(fresh);
+      return fresh.orNull();
     }
     CallerThread thread = new CallerThread(turnstile.site.executor());
     Visit<K, V> visit = new Visit<>(view, List.of(key), computation, thread, since);
     Ask<K, V> ask = new Ask<>(visit, key, wire, visit.callers, version);
     turnstile.enter(visit, List.of(ask), List.of(reply), stamp);
     await(visit, thread);
-    return Computations.value(Answers.join(visit.callers.get(0).result));
+    return Answers.join(visit.callers.get(0).result).orNull();
   }
 
   private Map<K, V> findAll(Collection<? extends K> keys, BatchComputation<K, V> computation) {

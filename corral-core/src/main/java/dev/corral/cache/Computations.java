@@ -1,7 +1,6 @@
 package dev.corral.cache;
 
 import dev.corral.check.Argument;
-import dev.corral.codec.Lookup;
 import dev.corral.load.BatchComputation;
 import dev.corral.load.BatchLoader;
 import dev.corral.load.Computation;
@@ -48,10 +47,5 @@ final class Computations {
       throw new LoadException("the loader returned null");
     }
     return result;
-  }
-
-  /** The value, or null if there is none. */
-  static <V> @Nullable V value(Lookup<V> lookup) {
-    return lookup instanceof Lookup.Found<V> found ? found.value() : null;
   }
 }

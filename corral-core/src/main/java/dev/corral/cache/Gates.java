@@ -2,6 +2,7 @@ package dev.corral.cache;
 
 import static dev.corral.future.Answers.when;
 
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.key.KeyPrefix;
 import dev.corral.lock.Acquisition;
@@ -90,11 +91,7 @@ final class Gates<K, V> {
 
   /** A gate may be the user's code: what it throws is a fault like any other. */
   private CompletableFuture<Acquisition> tryEnter(Ask<K, V> ask) {
-    try {
-      return lock(ask).async().tryAcquire();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return Answers.begin(() -> lock(ask).async().tryAcquire());
   }
 
   private Lock lock(Ask<K, V> ask) {

@@ -6,6 +6,7 @@ import dev.corral.key.KeyEncoder;
 import dev.corral.key.KeyPrefix;
 import dev.corral.scope.Scope;
 import java.nio.ByteBuffer;
+import java.util.function.UnaryOperator;
 
 /**
  * A cache as one caller sees it: with the call's own options, in its scopes.
@@ -37,8 +38,8 @@ record View<K, V>(
 
   private record ScopedKey(String prefix, Object key) {}
 
-  View<K, V> with(CacheOptions<K, V> changed) {
-    CacheOptions<K, V> own = Argument.required("what changes returned", changed).within(options);
+  View<K, V> with(UnaryOperator<CacheOptions<K, V>> changes) {
+    CacheOptions<K, V> own = Argument.changed("changes", changes, options).within(options);
     return new View<>(turnstile, base, prefix, encoder, own, scopes);
   }
 

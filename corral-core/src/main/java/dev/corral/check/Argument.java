@@ -3,6 +3,7 @@ package dev.corral.check;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses what was not given, where it was not given. */
@@ -23,6 +24,20 @@ public final class Argument {
       throw new IllegalArgumentException(name + " must not be null");
     }
     return value;
+  }
+
+  /**
+   * Has something changed, and insists on the changes and on what they yield.
+   *
+   * @param name what the caller knows the changes by
+   * @param changes what it gave
+   * @param from what is changed
+   * @param <T> the kind of what is changed
+   * @return what the changes returned
+   * @throws IllegalArgumentException if either is null
+   */
+  public static <T> T changed(String name, @Nullable UnaryOperator<T> changes, T from) {
+    return required("what " + name + " returned", required(name, changes).apply(from));
   }
 
   /**

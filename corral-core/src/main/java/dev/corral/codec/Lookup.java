@@ -1,6 +1,7 @@
 package dev.corral.codec;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was learned about a value: {@linkplain Found it is there}, or {@linkplain Absent there is
@@ -76,6 +77,15 @@ public sealed interface Lookup<T> {
    */
   default T orElse(T other) {
     return this instanceof Found<T> found ? found.value() : other;
+  }
+
+  /**
+   * The value, or null.
+   *
+   * @return the value, or null where there is none
+   */
+  default @Nullable T orNull() {
+    return this instanceof Found<T> found ? found.value() : null;
   }
 
   /**

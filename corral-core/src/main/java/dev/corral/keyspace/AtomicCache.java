@@ -61,15 +61,10 @@ public final class AtomicCache<V> {
       Site site, Codec<V> codec, UnaryOperator<AtomicCacheOptions<V>> options) {
     Argument.required("site", site);
     Argument.required("codec", codec);
-    AtomicCacheOptions<V> chosen = changed(options, new AtomicCacheOptions<>());
+    AtomicCacheOptions<V> chosen =
+        Argument.changed("options", options, new AtomicCacheOptions<V>()).validated();
     AtomicCacheMeter meter = new AtomicCacheMeter(chosen.listener());
     return new AtomicCache<>(site, codec, chosen, meter, new Rounds<>());
-  }
-
-  private static <V> AtomicCacheOptions<V> changed(
-      UnaryOperator<AtomicCacheOptions<V>> changes, AtomicCacheOptions<V> from) {
-    AtomicCacheOptions<V> changed = Argument.required("options", changes).apply(from);
-    return Argument.required("what options returned", changed).validated();
   }
 
   /**
@@ -102,7 +97,8 @@ public final class AtomicCache<V> {
    *     does not
    */
   public AtomicCache<V> with(UnaryOperator<AtomicCacheOptions<V>> changes) {
-    return new AtomicCache<>(site, codec, changed(changes, options), meter, rounds);
+    AtomicCacheOptions<V> own = Argument.changed("changes", changes, options).validated();
+    return new AtomicCache<>(site, codec, own, meter, rounds);
   }
 
   /**

@@ -89,7 +89,7 @@ final class Fetch<V> {
       return generateAlone(fault);
     }
     if (standing instanceof Standing.Served<V> served) {
-      return value(served.value());
+      return served.value().orNull();
     }
     return standing instanceof Standing.Chosen<V> chosen ? regenerate(chosen) : await();
   }
@@ -209,7 +209,7 @@ final class Fetch<V> {
       meter.count(Kind.WAIT_RUN, keyspace, site.ticker().nanos() - began);
     }
     if (found != null) {
-      return value(found);
+      return found.orNull();
     }
     count(Kind.WAIT_GIVE_UP);
     return options.fallback().get();
@@ -248,9 +248,5 @@ final class Fetch<V> {
 
   private void count(Kind kind) {
     meter.count(kind, keyspace);
-  }
-
-  private static <V> @Nullable V value(Lookup<V> lookup) {
-    return lookup instanceof Lookup.Found<V> found ? found.value() : null;
   }
 }

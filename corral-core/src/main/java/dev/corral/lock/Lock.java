@@ -56,7 +56,7 @@ public interface Lock {
    *     store, naming all that doesn't
    */
   static Lock on(BasicStore store, Key key, UnaryOperator<LockOptions> options) {
-    return on(store, key, Argument.required("options", options).apply(LockOptions.defaults()));
+    return on(store, key, Argument.changed("options", options, LockOptions.defaults()));
   }
 
   /**

@@ -209,7 +209,7 @@ record Epoch(long master, Filter filter, @Nullable Old old, long servers, boolea
     }
     if (!differences.isEmpty()) {
       throw new ConfigurationException(
-          "all processes must have the same options for namespaces, but" + " others have "
+          "all processes must have the same options for namespaces, but others have "
               + String.join("; and ", differences));
     }
   }

@@ -19,7 +19,7 @@ public record Evidence(Generation epoch, int bits, int touchedBits, Optional<Rol
    * @return the part of its bits that are set, 0 to 1
    */
   public double fill() {
-    return bits == 0 ? 1 : (double) touchedBits / bits;
+    return Filter.fill(touchedBits, bits);
   }
 
   /**
@@ -28,7 +28,7 @@ public record Evidence(Generation epoch, int bits, int touchedBits, Optional<Rol
    * @return the part of the untouched namespaces whose generation need not be looked up, 0 to 1
    */
   public double quality() {
-    return 1 - fill() * fill();
+    return Filter.quality(touchedBits, bits);
   }
 
   /**

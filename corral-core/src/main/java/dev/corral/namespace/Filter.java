@@ -46,10 +46,19 @@ final class Filter {
     return touched;
   }
 
-  /** How likely an untouched namespace is not taken for a touched one. */
   double quality() {
-    double fill = size() == 0 ? 1 : (double) touched / size();
+    return quality(touched, size());
+  }
+
+  /** How likely an untouched namespace is not taken for a touched one. */
+  static double quality(int touched, int size) {
+    double fill = fill(touched, size);
     return 1 - fill * fill;
+  }
+
+  /** Which part of the bits is set. */
+  static double fill(int touched, int size) {
+    return size == 0 ? 1 : (double) touched / size;
   }
 
   boolean mayContain(long hash) {

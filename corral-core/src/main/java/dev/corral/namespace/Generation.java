@@ -16,7 +16,7 @@ public record Generation(long number) implements Comparable<Generation> {
   /** The time in milliseconds has 42 bits, which is enough until 2109. */
   static final long LAST_MILLIS = (1L << (Long.SIZE - 1 - RANDOM_BITS)) - 1;
 
-  private static final int DIGITS = 11;
+  static final int DIGITS = 11;
 
   /**
    * When it was drawn, by the clock of whoever drew it; a little later if that clock was behind

@@ -52,26 +52,25 @@ final class GenerationItems {
   record Drawn(long generation, long master) {
     static final Drawn NONE = new Drawn(0, 0);
 
-    private static final int DIGITS = 11;
-
     boolean countsUnder(long inForce) {
       return generation != 0 && master >= inForce;
     }
 
     byte[] bytes() {
-      byte[] bytes = Arrays.copyOf(new Generation(generation).bytes(), 2 * DIGITS);
-      System.arraycopy(new Generation(master).bytes(), 0, bytes, DIGITS, DIGITS);
+      byte[] bytes = Arrays.copyOf(new Generation(generation).bytes(), 2 * Generation.DIGITS);
+      System.arraycopy(
+          new Generation(master).bytes(), 0, bytes, Generation.DIGITS, Generation.DIGITS);
       return bytes;
     }
 
     /** What {@link #bytes} came from; none if they are something else. */
     static Drawn parse(byte[] bytes) {
-      if (bytes.length != 2 * DIGITS) {
+      if (bytes.length != 2 * Generation.DIGITS) {
         return NONE;
       }
-      long generation = Generation.parse(Arrays.copyOf(bytes, DIGITS));
+      long generation = Generation.parse(Arrays.copyOf(bytes, Generation.DIGITS));
       return new Drawn(
-          generation, Generation.parse(Arrays.copyOfRange(bytes, DIGITS, bytes.length)));
+          generation, Generation.parse(Arrays.copyOfRange(bytes, Generation.DIGITS, bytes.length)));
     }
   }
 

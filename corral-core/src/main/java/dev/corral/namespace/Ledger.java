@@ -134,15 +134,13 @@ final class Ledger {
     long before = seen.get();
     long asked = site.ticker().nanos();
     return Answers.then(look(at), reply -> {
-      if (!(reply instanceof Item item)) {
-        return begin(at, Put.add(key, anew(at), LIFE), tries);
-      }
-      Epoch epoch = parse(item.value());
+      Item item = reply instanceof Item there ? there : null;
+      Epoch epoch = item == null ? null : parse(item.value());
       if (epoch != null) {
         generations.saw(epoch.master());
       }
-      if (epoch == null || epoch.sealed() || epoch.master() < before) {
-        return begin(at, Put.set(key, anew(at), LIFE).ifCas(cas(item)), tries);
+      if (item == null || epoch == null || epoch.sealed() || epoch.master() < before) {
+        return begin(at, item, tries);
       }
       Held held = new Held(epoch, cas(item));
       saw(epoch, item.value(), asked);
@@ -168,8 +166,9 @@ final class Ledger {
     return item.cas();
   }
 
-  private byte[] anew(Placement at) {
-    return bytes(Epoch.begin(generations.next(), options.bytes(), at.fingerprint()));
+  /** Writes evidence over what was found, if that is still there, or where nothing was. */
+  Put over(@Nullable Item found, byte[] item) {
+    return found == null ? Put.add(key, item, LIFE) : Put.set(key, item, LIFE).ifCas(cas(found));
   }
 
   byte[] bytes(Epoch epoch) {
@@ -205,8 +204,9 @@ final class Ledger {
   }
 
   /** Begins the evidence anew, and looks again, whatever came of it. */
-  private CompletableFuture<Held> begin(Placement at, Put anew, int tries) {
-    return Answers.then(at.execute(anew), outcome -> {
+  private CompletableFuture<Held> begin(Placement at, @Nullable Item found, int tries) {
+    Epoch anew = Epoch.begin(generations.next(), options.bytes(), at.fingerprint());
+    return Answers.then(at.execute(over(found, bytes(anew))), outcome -> {
       if (outcome.isStored()) {
         log.info("{} was not there, or out of date: all namespaces have begun anew", key);
       }

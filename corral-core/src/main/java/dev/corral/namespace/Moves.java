@@ -4,10 +4,8 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.CorralException;
 import dev.corral.future.Answers;
 import dev.corral.site.Site;
-import dev.corral.store.Cas;
 import dev.corral.store.Item;
 import dev.corral.store.Placement;
-import dev.corral.store.Put;
 import dev.corral.store.Store;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -171,16 +169,16 @@ final class Moves {
   /** Reads the evidence at its old home, and seals it. */
   private CompletableFuture<Taken> take(Placement from) {
     CompletableFuture<Taken> taken = Answers.then(ledger.look(from), reply -> {
-      Epoch epoch = reply instanceof Item item ? ledger.parse(item.value()) : null;
+      Item item = reply instanceof Item there ? there : null;
+      Epoch epoch = item == null ? null : ledger.parse(item.value());
       if (epoch == null || epoch.sealed()) {
         State state = epoch == null ? State.DONE : State.SEALED_BY_OTHERS;
         return CompletableFuture.completedFuture(new Taken(state, null));
       }
       generations.saw(epoch.master());
-      Cas cas = ledger.cas((Item) reply);
       byte[] seal = ledger.bytes(epoch.seal(generations.next()));
       return Answers.map(
-          from.execute(Put.set(ledger.key(), seal, Ledger.LIFE).ifCas(cas)),
+          from.execute(ledger.over(item, seal)),
           outcome -> new Taken(outcome.isStored() ? State.DONE : State.CHANGED, epoch));
     });
     return Answers.branch(taken, CompletableFuture::completedFuture, fault -> {
@@ -204,11 +202,8 @@ final class Moves {
             true,
             to.fingerprint());
     byte[] item = ledger.bytes(next);
-    Put put = there == null
-        ? Put.add(ledger.key(), item, Ledger.LIFE)
-        : Put.set(ledger.key(), item, Ledger.LIFE).ifCas(ledger.cas(there));
     long asked = site.ticker().nanos();
-    return Answers.then(to.execute(put), outcome -> {
+    return Answers.then(to.execute(ledger.over(there, item)), outcome -> {
       if (!outcome.isStored()) {
         return ledger.retries().again(ledger.key(), tries, more -> move(from, to, more));
       }

@@ -38,9 +38,8 @@ public final class Namespaces {
    */
   public static Namespaces on(Site site, UnaryOperator<NamespaceOptions> options) {
     Argument.required("site", site);
-    NamespaceOptions changed = Argument.required("options", options).apply(new NamespaceOptions());
     NamespaceOptions chosen =
-        Argument.required("what options returned", changed).validated();
+        Argument.changed("options", options, new NamespaceOptions()).validated();
     return new Namespaces(new AsyncNamespaces(site, chosen));
   }
 

@@ -30,4 +30,20 @@ class ArgumentTest {
         .isThrownBy(() -> Argument.allRequired("names", Arrays.asList("a", null)))
         .withMessage("names must not contain null");
   }
+
+  @Test
+  void changesMustBeGivenAndYieldSomething() {
+    assertThat(Argument.changed("options", text -> text + "b", "a")).isEqualTo("ab");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.changed("options", null, "a"))
+        .withMessage("options must not be null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.changed("options", text -> nothing(), "a"))
+        .withMessage("what options returned must not be null");
+  }
+
+  @SuppressWarnings("NullAway") // what callers give that know no null
+  private static String nothing() {
+    return null;
+  }
 }

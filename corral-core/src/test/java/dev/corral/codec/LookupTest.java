@@ -19,6 +19,7 @@ class LookupTest {
 
     assertThat(lookup.isFound()).isTrue();
     assertThat(lookup.orElse("other")).isEqualTo(value);
+    assertThat(lookup.orNull()).isEqualTo(value);
     assertThat(lookup.toOptional()).contains(value);
     assertThat(lookup).isEqualTo(Lookup.found(value)).isNotEqualTo(Lookup.absent());
   }
@@ -30,6 +31,7 @@ class LookupTest {
     assertThat(lookup).isInstanceOf(Lookup.Absent.class).isEqualTo(new Lookup.Absent<>());
     assertThat(lookup.isFound()).isFalse();
     assertThat(lookup.orElse("other")).isEqualTo("other");
+    assertThat(lookup.orNull()).isNull();
     assertThat(lookup.toOptional()).isEmpty();
   }
 
