@@ -322,7 +322,7 @@ class LockTest {
     assertRefused(
         "options",
         () -> Lock.on(store, LockRig.KEY, LockTest.<UnaryOperator<LockOptions>>nothing()));
-    assertRefused("options", () -> Lock.on(store, LockRig.KEY, options -> nothing()));
+    assertRefused("what options returned", () -> Lock.on(store, LockRig.KEY, options -> nothing()));
     assertRefused("wait", () -> lock.tryAcquire(nothing()));
     assertRefused("wait", () -> lock.tryAcquire(Duration.ofNanos(-1)));
     assertRefused("wait", () -> lock.tryAcquire(Duration.ofDays(36_501)));
