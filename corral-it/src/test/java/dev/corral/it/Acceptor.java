@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Takes connections on a free port of the loopback interface, and when it is closed ends all of
  * their sockets and threads.
  */
-final class Acceptor implements AutoCloseable {
+public final class Acceptor implements AutoCloseable {
   /** What to do with a new connection. It has {@link #begin} to do it on a thread of its own. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
     void accepted(Socket socket, int number) throws IOException;
   }
 
@@ -30,7 +30,7 @@ final class Acceptor implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  Acceptor(String name) {
+  public Acceptor(String name) {
     this.name = name;
     try {
       listening = new ServerSocket(0, 1024, Memcached.loopback(0).getAddress());
@@ -40,16 +40,16 @@ final class Acceptor implements AutoCloseable {
   }
 
   /** Where it is, as a ring names it. */
-  Server server() {
+  public Server server() {
     return Server.parse("127.0.0.1:" + listening.getLocalPort());
   }
 
   /** How many connections there have been. */
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 
-  void start(Handler handler) {
+  public void start(Handler handler) {
     begin("accept", () -> acceptAll(handler));
   }
 
@@ -73,12 +73,12 @@ final class Acceptor implements AutoCloseable {
   }
 
   /** Closes this socket too when all is closed. */
-  void adopt(Socket socket) {
+  public void adopt(Socket socket) {
     sockets.removeIf(Socket::isClosed);
     sockets.add(socket);
   }
 
-  void begin(String task, Runnable runnable) {
+  public void begin(String task, Runnable runnable) {
     threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
     Thread thread = new Thread(runnable, name + "-" + task);
     thread.setDaemon(true);
@@ -87,7 +87,7 @@ final class Acceptor implements AutoCloseable {
   }
 
   /** Does nothing for a while, or until all is closed. Tells whether it is. */
-  boolean idle(Duration time) {
+  public boolean idle(Duration time) {
     try {
       return closing.await(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -97,11 +97,11 @@ final class Acceptor implements AutoCloseable {
   }
 
   /** Resets the connections of this moment. */
-  void resetAll() {
+  public void resetAll() {
     sockets.forEach(Acceptor::reset);
   }
 
-  static void reset(Socket socket) {
+  public static void reset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException e) {
@@ -110,7 +110,7 @@ final class Acceptor implements AutoCloseable {
     close(socket);
   }
 
-  static void close(Socket socket) {
+  public static void close(Socket socket) {
     try {
       socket.close();
     } catch (IOException e) {

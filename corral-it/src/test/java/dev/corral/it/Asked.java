@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the kind of its outcome
  */
-final class Asked<T extends @Nullable Object> {
+public final class Asked<T extends @Nullable Object> {
   /** How much later than its deadline a request may end on a busy machine. */
-  static final Duration MARGIN = Duration.ofMillis(250);
+  public static final Duration MARGIN = Duration.ofMillis(250);
 
   private final long began = System.nanoTime();
   private final CountDownLatch end = new CountDownLatch(1);
@@ -34,7 +34,7 @@ final class Asked<T extends @Nullable Object> {
     });
   }
 
-  static <T extends @Nullable Object> Asked<T> of(Supplier<CompletableFuture<T>> request) {
+  public static <T extends @Nullable Object> Asked<T> of(Supplier<CompletableFuture<T>> request) {
     return new Asked<>(request);
   }
 
@@ -47,18 +47,18 @@ final class Asked<T extends @Nullable Object> {
     }
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return end.getCount() == 0;
   }
 
   /** Waits for the end, and tells whether it was a fault. */
-  boolean hasFailed() {
+  public boolean hasFailed() {
     await();
     return thrown != null;
   }
 
   /** Waits for the outcome. */
-  T outcome() {
+  public T outcome() {
     await();
     if (thrown != null) {
       throw new AssertionError("failed after " + took(), thrown);
@@ -67,7 +67,7 @@ final class Asked<T extends @Nullable Object> {
   }
 
   /** Waits for the fault. */
-  CorralException fault() {
+  public CorralException fault() {
     await();
     Throwable fault = thrown;
     if (fault instanceof CorralException expected) {
@@ -77,13 +77,13 @@ final class Asked<T extends @Nullable Object> {
   }
 
   /** How long it took from the call to its end, which it waits for. */
-  Duration took() {
+  public Duration took() {
     await();
     return Duration.ofNanos(ended - began);
   }
 
   /** Waits for the end, which must come in time. */
-  Asked<T> endsWithin(Duration deadline) {
+  public Asked<T> endsWithin(Duration deadline) {
     assertThat(took()).isLessThanOrEqualTo(deadline.plus(MARGIN));
     return this;
   }

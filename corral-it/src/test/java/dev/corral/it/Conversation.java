@@ -14,13 +14,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 
 /** The server's end of one connection: what a {@link ScriptedServer.Script} can do with it. */
-final class Conversation {
+public final class Conversation {
   private final Socket socket;
   private final InputStream in;
   private final TinyMemcached truth;
   private final Predicate<Duration> idling;
 
-  Conversation(Socket socket, TinyMemcached truth, Predicate<Duration> idling) throws IOException {
+  public Conversation(Socket socket, TinyMemcached truth, Predicate<Duration> idling)
+      throws IOException {
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
     this.truth = truth;
@@ -28,33 +29,33 @@ final class Conversation {
   }
 
   /** Answers truthfully until the client goes away. */
-  void serve() throws IOException {
+  public void serve() throws IOException {
     while (true) {
       answer(next());
     }
   }
 
   /** Answers so many requests truthfully. */
-  void serve(int requests) throws IOException {
+  public void serve(int requests) throws IOException {
     for (int i = 0; i < requests; i++) {
       answer(next());
     }
   }
 
   /** Answers truthfully what a client asks when it connects. */
-  void greet() throws IOException {
+  public void greet() throws IOException {
     greetAs("1.6.18");
   }
 
   /** As {@link #greet}, with another version. */
-  void greetAs(String version) throws IOException {
+  public void greetAs(String version) throws IOException {
     next();
     write("VERSION " + version + "\r\n");
     serve(2);
   }
 
   /** Waits for the next request. */
-  Request next() throws IOException {
+  public Request next() throws IOException {
     String line = readLine();
     Request request = new Request(line, new byte[0]);
     if (!request.command().equals("ms")) {
@@ -77,76 +78,76 @@ final class Conversation {
     return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
   }
 
-  void answer(Request request) throws IOException {
+  public void answer(Request request) throws IOException {
     write(reply(request));
   }
 
   /** The truthful answer, not sent yet. */
-  byte[] reply(Request request) {
+  public byte[] reply(Request request) {
     return truth.reply(request);
   }
 
   /** Writes an answer, with the flags that the request asked for in place of {@code f0}. */
-  void answer(Request request, String reply) throws IOException {
+  public void answer(Request request, String reply) throws IOException {
     write(reply.replace(" f0", TinyMemcached.flags(request)));
   }
 
-  void write(String text) throws IOException {
+  public void write(String text) throws IOException {
     write(TinyMemcached.bytes(text));
   }
 
-  void write(byte[] bytes) throws IOException {
+  public void write(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
   }
 
   /** Writes each byte in a packet of its own. */
-  void writeOneByOne(byte[] bytes) throws IOException {
+  public void writeOneByOne(byte[] bytes) throws IOException {
     for (byte b : bytes) {
       write(new byte[] {b});
     }
   }
 
   /** Writes the bytes before the position, and the others when the client has seen the first. */
-  void writeSplit(byte[] bytes, int position) throws IOException {
+  public void writeSplit(byte[] bytes, int position) throws IOException {
     socket.getOutputStream().write(bytes, 0, position);
     idle(Duration.ofMillis(1));
     socket.getOutputStream().write(bytes, position, bytes.length - position);
   }
 
   /** Does nothing for a while, or until the test is over. */
-  void idle(Duration time) {
+  public void idle(Duration time) {
     boolean unused = idling.test(time);
   }
 
   /** Does nothing until the test says so, or is over. */
-  void await(CountDownLatch word) {
+  public void await(CountDownLatch word) {
     while (word.getCount() > 0 && !idling.test(Duration.ofMillis(1))) {
       // Not yet.
     }
   }
 
   /** Neither reads nor writes nor closes until the test is over. */
-  void stall() {
+  public void stall() {
     idle(Duration.ofDays(1));
   }
 
   /** Reads on and answers nothing until the client goes away. */
-  void ignore() throws IOException {
+  public void ignore() throws IOException {
     in.transferTo(OutputStream.nullOutputStream());
   }
 
   /** Says that nothing more will be written, and reads on. */
-  void closeHalf() throws IOException {
+  public void closeHalf() throws IOException {
     socket.shutdownOutput();
     ignore();
   }
 
-  void close() {
+  public void close() {
     Acceptor.close(socket);
   }
 
   /** Ends the connection as a server's sudden death does. */
-  void reset() {
+  public void reset() {
     Acceptor.reset(socket);
   }
 }

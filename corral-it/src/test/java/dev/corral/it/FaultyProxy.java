@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * answer is always the client's; but it is cut anywhere, late, or cut off in the midst. What
  * happens to a connection follows from the seed, its number and the chunks that it is read in.
  */
-final class FaultyProxy implements AutoCloseable {
+public final class FaultyProxy implements AutoCloseable {
   /** What can happen to a chunk of bytes on its way. */
-  enum Fault {
+  public enum Fault {
     /** It comes in pieces, some of a single byte. */
     SPLIT,
     /** It comes some milliseconds late. */
@@ -50,7 +50,7 @@ final class FaultyProxy implements AutoCloseable {
    *
    * @param chances of 10,000 chunks, how many have each fault
    */
-  FaultyProxy(InetSocketAddress target, long seed, Map<Fault, Integer> chances) {
+  public FaultyProxy(InetSocketAddress target, long seed, Map<Fault, Integer> chances) {
     this.target = target;
     this.seed = seed;
     this.chances = new EnumMap<>(chances);
@@ -58,29 +58,29 @@ final class FaultyProxy implements AutoCloseable {
   }
 
   /** Where it is, as a ring names it. */
-  Server server() {
+  public Server server() {
     return acceptor.server();
   }
 
   /** Does no more harm from now on. */
-  void calmDown() {
+  public void calmDown() {
     isCalm = true;
   }
 
   /** How often each fault has happened. */
-  Map<Fault, Long> faults() {
+  public Map<Fault, Long> faults() {
     Map<Fault, Long> sums = new EnumMap<>(Fault.class);
     counts.forEach((fault, count) -> sums.put(fault, count.sum()));
     return sums;
   }
 
   /** How many connections there have been. */
-  int connections() {
+  public int connections() {
     return acceptor.connections();
   }
 
   /** Resets the connections of this moment. */
-  void resetAll() {
+  public void resetAll() {
     acceptor.resetAll();
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * another: on Linux that is the time since the machine was started (CLOCK_MONOTONIC), the same for
  * all processes, paused or not.
  */
-final class Jvm {
+public final class Jvm {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int LAST_WORDS = 40;
 
@@ -68,7 +68,7 @@ final class Jvm {
     listen(process.getErrorStream(), this::remember);
   }
 
-  static Jvm start(Class<? extends Worker> worker, int number, String... arguments) {
+  public static Jvm start(Class<? extends Worker> worker, int number, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(OPTIONS);
@@ -145,21 +145,21 @@ final class Jvm {
     }
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** Whether the test has ended it, in whatever way. */
-  boolean isDismissed() {
+  public boolean isDismissed() {
     return isDismissed;
   }
 
   /** Gives it a command. */
-  void send(String kind, Object... fields) {
+  public void send(String kind, Object... fields) {
     try {
       OutputStream in = process.getOutputStream();
       in.write((Message.of(kind, fields).toLine() + "\n").getBytes(UTF_8));
@@ -171,13 +171,13 @@ final class Jvm {
   }
 
   /** Gives it a command, and waits for the report of the same kind. */
-  Message ask(String kind, Object... fields) {
+  public Message ask(String kind, Object... fields) {
     send(kind, fields);
     return await(kind);
   }
 
   /** Waits for a report as long as a test that passes could need. */
-  Message await(String kind) {
+  public Message await(String kind) {
     return await(kind, PATIENCE);
   }
 
@@ -186,7 +186,7 @@ final class Jvm {
    *
    * @throws AssertionError if none comes in time, or can come any more
    */
-  Message await(String kind, Duration time) {
+  public Message await(String kind, Duration time) {
     long left = time.toNanos();
     lock.lock();
     try {
@@ -213,7 +213,7 @@ final class Jvm {
   }
 
   /** Takes all reports of a kind that have come so far; of one that has ended, all that it made. */
-  List<Message> reports(String kind) {
+  public List<Message> reports(String kind) {
     lock.lock();
     try {
       List<Message> taken = List.copyOf(reported(kind));
@@ -225,7 +225,7 @@ final class Jvm {
   }
 
   /** Ends it at once, as {@code kill -9} does. What it reported before can still be read. */
-  void kill() {
+  public void kill() {
     isDismissed = true;
     // Not the process's own method of that name: it throws away what has not been read yet.
     process.toHandle().destroyForcibly();
@@ -233,7 +233,7 @@ final class Jvm {
   }
 
   /** Lets its worker end in good order, as long as a test that passes could need. */
-  void stop() {
+  public void stop() {
     stop(PATIENCE);
   }
 
@@ -242,7 +242,7 @@ final class Jvm {
    *
    * @throws AssertionError if it fails, or has to be killed because it does not end in time
    */
-  void stop(Duration time) {
+  public void stop(Duration time) {
     resume();
     isDismissed = true;
     send(Parent.END);
@@ -282,7 +282,7 @@ final class Jvm {
   }
 
   /** Lets it stand still, all its threads, until {@link #resume} or until this JVM ends. */
-  void pause() {
+  public void pause() {
     if (pause != null || !isAlive()) {
       throw failure("can't be paused");
     }
@@ -299,7 +299,7 @@ final class Jvm {
   }
 
   /** Lets it go on if it is paused. */
-  void resume() {
+  public void resume() {
     Process shell = pause;
     if (shell == null) {
       return;
@@ -318,7 +318,7 @@ final class Jvm {
   }
 
   /** Ends it if it has not ended, and tells if it had failed. */
-  void close() {
+  public void close() {
     boolean hasFailed = !isDismissed && !isAlive() && process.exitValue() != 0;
     kill();
     if (hasFailed) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * however the test ends: one whose test is gone ends by itself, even if it is paused. They leave no
  * files. What is asked of all is asked of those that the test has not ended itself.
  */
-final class Jvms implements AutoCloseable {
+public final class Jvms implements AutoCloseable {
   /** What a command needs at most to reach all of them. */
   private static final Duration HEAD_START = Duration.ofMillis(100);
 
@@ -19,7 +19,7 @@ final class Jvms implements AutoCloseable {
   private Jvms() {}
 
   /** Starts some, with the tests' class path, and waits until their workers run. */
-  static Jvms start(int count, Class<? extends Worker> worker, String... arguments) {
+  public static Jvms start(int count, Class<? extends Worker> worker, String... arguments) {
     Jvms jvms = new Jvms();
     try {
       for (int number = 0; number < count; number++) {
@@ -38,12 +38,12 @@ final class Jvms implements AutoCloseable {
   }
 
   /** One of them, by the number that it has been given. */
-  Jvm get(int number) {
+  public Jvm get(int number) {
     return all.get(number);
   }
 
   /** All of them, those that have ended too. */
-  List<Jvm> all() {
+  public List<Jvm> all() {
     return List.copyOf(all);
   }
 
@@ -52,29 +52,29 @@ final class Jvms implements AutoCloseable {
   }
 
   /** Waits until all are {@linkplain Parent#awaitGo ready}, and lets them begin at once. */
-  long go() {
+  public long go() {
     await(Parent.READY);
     long moment = System.nanoTime() + HEAD_START.toNanos();
     send(Parent.GO, moment);
     return moment;
   }
 
-  void send(String kind, Object... fields) {
+  public void send(String kind, Object... fields) {
     present().forEach(jvm -> jvm.send(kind, fields));
   }
 
   /** Gives all a command, and waits for each one's report of the same kind. */
-  List<Message> ask(String kind, Object... fields) {
+  public List<Message> ask(String kind, Object... fields) {
     send(kind, fields);
     return await(kind);
   }
 
   /** Waits for a report of each. */
-  List<Message> await(String kind) {
+  public List<Message> await(String kind) {
     return present().stream().map(jvm -> jvm.await(kind)).toList();
   }
 
-  List<Message> await(String kind, Duration time) {
+  public List<Message> await(String kind, Duration time) {
     long end = System.nanoTime() + time.toNanos();
     return present().stream()
         .map(jvm -> jvm.await(kind, Duration.ofNanos(end - System.nanoTime())))
@@ -82,7 +82,7 @@ final class Jvms implements AutoCloseable {
   }
 
   /** Lets all workers end in good order. */
-  void stop() {
+  public void stop() {
     present().forEach(Jvm::stop);
   }
 

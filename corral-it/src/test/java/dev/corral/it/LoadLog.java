@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param loads all loads, in the order in which they began
  * @param calls how long calls took, by what the workers call them
  */
-record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
+public record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
   private static final String BEGAN = "load began";
   private static final String ENDED = "load ended";
   private static final String CALLS = "calls";
@@ -33,7 +33,7 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
    * @param outcome what the worker calls its end, or "open"
    * @param value what it brought; nothing if it is open
    */
-  record Loaded(int jvm, String key, long began, long ended, String outcome, String value) {
+  public record Loaded(int jvm, String key, long began, long ended, String outcome, String value) {
     boolean isOpen() {
       return ended == Long.MAX_VALUE;
     }
@@ -44,7 +44,7 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
   }
 
   /** Waits for so long until the workers that the test has not ended have finished their logs. */
-  static LoadLog of(Jvms jvms, Duration time) {
+  public static LoadLog of(Jvms jvms, Duration time) {
     jvms.await(FINISHED, time);
     List<Loaded> loads = new ArrayList<>();
     Map<String, Latencies> calls = new HashMap<>();
@@ -78,12 +78,12 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
     }
   }
 
-  List<Loaded> of(String key) {
+  public List<Loaded> of(String key) {
     return loads.stream().filter(load -> load.key().equals(key)).toList();
   }
 
   /** How many loads of a key ran at once, at most; those that are open are taken to run on. */
-  int mostAtOnce(String key) {
+  public int mostAtOnce(String key) {
     int most = 0;
     List<Long> ends = new ArrayList<>();
     for (Loaded load : of(key)) {
@@ -95,12 +95,12 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
   }
 
   /** How long the calls of a name took, those of all JVMs together. */
-  Latencies calls(String name) {
+  public Latencies calls(String name) {
     return calls.getOrDefault(name, Latencies.none());
   }
 
   /** The log of one worker. Any thread may write to it. */
-  static final class Writer {
+  public static final class Writer {
     private final Parent parent;
     private final AtomicLong numbers = new AtomicLong();
     private final Map<String, LatencyHistogram> calls = new ConcurrentHashMap<>();
@@ -134,12 +134,12 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
 
   /** A load that has begun. */
   @FunctionalInterface
-  interface Loading {
+  public interface Loading {
     void end(String outcome, String value);
   }
 
   /** The longest duration of each bucket that has any, and how many it has. */
-  static List<Long> buckets(Latencies latencies) {
+  public static List<Long> buckets(Latencies latencies) {
     List<Long> buckets = new ArrayList<>();
     for (long rank = 1; rank <= latencies.count(); ) {
       long longest = ofRank(latencies, rank);
@@ -165,7 +165,7 @@ record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
   }
 
   /** The durations whose {@link #buckets} these are: a bucket's longest falls into it again. */
-  static Latencies latencies(List<String> buckets) {
+  public static Latencies latencies(List<String> buckets) {
     LatencyHistogram histogram = new LatencyHistogram();
     for (int i = 0; i < buckets.size(); i += 2) {
       long longest = Long.parseLong(buckets.get(i));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * and come back where it was, and stand still with all that it remembers. As a JUnit extension, in
  * a static field with {@code @RegisterExtension}, it runs for as long as the test class.
  */
-final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
+public final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
   private static final long PATIENCE_SECONDS = 20;
 
   /**
@@ -52,12 +52,12 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** A server that is not started yet, with arguments of its own such as {@code -m 16}. */
-  static Memcached with(String... arguments) {
+  public static Memcached with(String... arguments) {
     return new Memcached(null, List.of(arguments));
   }
 
   /** A server that is not started yet, and listens on a unix socket only. */
-  static Memcached onSocket(Path socket, String... arguments) {
+  public static Memcached onSocket(Path socket, String... arguments) {
     return new Memcached(socket, List.of(arguments));
   }
 
@@ -71,7 +71,7 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
     close();
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     if (port == 0) {
       throw new IllegalStateException("the server has no port");
     }
@@ -79,12 +79,12 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** Where it is, as a ring names it. */
-  Server server() {
+  public Server server() {
     return Server.parse(
         socket == null ? "127.0.0.1:" + address().getPort() : "unix:" + socket.toAbsolutePath());
   }
 
-  static InetSocketAddress loopback(int port) {
+  public static InetSocketAddress loopback(int port) {
     try {
       return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
     } catch (IOException e) {
@@ -93,7 +93,7 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** Starts it; from the second time on, on the port that it had. */
-  Memcached start() {
+  public Memcached start() {
     try {
       if (socket != null || port != 0) {
         String refusal = launch(port);
@@ -165,7 +165,7 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** Ends it at once, as {@code kill -9} does. */
-  void kill() {
+  public void kill() {
     Process running = running();
     running.destroyForcibly();
     awaitUntil("memcached to stop", () -> !running.isAlive());
@@ -173,18 +173,18 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** Kills it and starts it anew, empty, where it was. */
-  void restart() {
+  public void restart() {
     kill();
     start();
   }
 
   /** Lets it stand still: its connections stay, and nothing is answered. */
-  void pause() {
+  public void pause() {
     signal("-STOP");
   }
 
   /** Lets it go on after a {@link #pause}. */
-  void resume() {
+  public void resume() {
     signal("-CONT");
   }
 
@@ -203,7 +203,7 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** What {@code stats} tells of a server on a port. */
-  Map<String, String> stats() {
+  public Map<String, String> stats() {
     try (Socket connection = new Socket(address().getAddress(), address().getPort())) {
       connection.getOutputStream().write("stats\r\nquit\r\n".getBytes(US_ASCII));
       String all = new String(connection.getInputStream().readAllBytes(), US_ASCII);
@@ -238,7 +238,7 @@ final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoClosea
   }
 
   /** Waits for something that happens outside of this JVM, or on threads that aren't the test's. */
-  static void awaitUntil(String what, Supplier<Boolean> condition) {
+  public static void awaitUntil(String what, Supplier<Boolean> condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.get()) {
       if (System.nanoTime() - deadline > 0) {

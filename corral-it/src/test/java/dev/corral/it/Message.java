@@ -11,26 +11,26 @@ import java.util.stream.Stream;
  * @param kind what it is about, by which the other side waits for it
  * @param fields what there is to say, in an order that both sides know
  */
-record Message(String kind, List<String> fields) {
-  static Message of(String kind, Object... fields) {
+public record Message(String kind, List<String> fields) {
+  public static Message of(String kind, Object... fields) {
     return new Message(kind, Arrays.stream(fields).map(String::valueOf).toList());
   }
 
-  String text(int index) {
+  public String text(int index) {
     return fields.get(index);
   }
 
-  long number(int index) {
+  public long number(int index) {
     return Long.parseLong(fields.get(index));
   }
 
-  String toLine() {
+  public String toLine() {
     return Stream.concat(Stream.of(kind), fields.stream())
         .map(Message::escape)
         .collect(Collectors.joining("\t"));
   }
 
-  static Message parse(String line) {
+  public static Message parse(String line) {
     List<String> all =
         Arrays.stream(line.split("\t", -1)).map(String::translateEscapes).toList();
     return new Message(all.get(0), all.subList(1, all.size()));

@@ -16,46 +16,46 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /** What tests want to know of a store's servers. */
-final class Nodes {
+public final class Nodes {
   /** A deadline that even a machine that is busy with other things will meet. */
-  static final Duration PATIENCE = Duration.ofSeconds(10);
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private Nodes() {}
 
-  static ServerList list(Memcached... servers) {
+  public static ServerList list(Memcached... servers) {
     return ServerList.of(Arrays.stream(servers).map(Memcached::server).toList());
   }
 
-  static NodeStatus status(MemcachedStore store, Server server) {
+  public static NodeStatus status(MemcachedStore store, Server server) {
     return store.nodes().stream()
         .filter(node -> node.server().equals(server))
         .findFirst()
         .orElseThrow();
   }
 
-  static void awaitConnected(MemcachedStore store) {
+  public static void awaitConnected(MemcachedStore store) {
     Memcached.awaitUntil(
         "connections", () -> store.nodes().stream().allMatch(NodeStatus::isConnected));
   }
 
-  static int inFlight(MemcachedStore store) {
+  public static int inFlight(MemcachedStore store) {
     return store.nodes().stream().mapToInt(NodeStatus::inFlight).sum();
   }
 
   /** Waits for what is counted a moment after the last caller has its answer. */
-  static void awaitNothingInFlight(MemcachedStore store) {
+  public static void awaitNothingInFlight(MemcachedStore store) {
     Memcached.awaitUntil("nothing in flight", () -> inFlight(store) == 0);
   }
 
   /** Reads a sample. */
-  static void assertAnswered(MemcachedStore store, Key key) {
+  public static void assertAnswered(MemcachedStore store, Key key) {
     assertThat(Samples.isOf(key, store.within(PATIENCE).get(key).join()))
         .as("%s", key)
         .isTrue();
   }
 
   /** A request has brought the value of its own key, or failed for its server's sake. */
-  static void assertRightOrLost(Asked<GetOutcome> asked, Key key, Server server) {
+  public static void assertRightOrLost(Asked<GetOutcome> asked, Key key, Server server) {
     if (asked.hasFailed()) {
       assertThat(asked.fault())
           .isInstanceOf(UnavailableException.class)
@@ -66,14 +66,14 @@ final class Nodes {
   }
 
   /** Whatever has happened, samples can be read again, and nothing is left behind. */
-  static void assertRecovered(MemcachedStore store, List<Key> keys) {
+  public static void assertRecovered(MemcachedStore store, List<Key> keys) {
     awaitAnswer(store, keys.get(0));
     keys.forEach(key -> assertAnswered(store, key));
     awaitNothingInFlight(store);
   }
 
   /** Has the classes loaded that every store needs, which can take longer than a short deadline. */
-  static void warmUp() {
+  public static void warmUp() {
     try (ScriptedServer server = ScriptedServer.with();
         MemcachedStore store = MemcachedStore.open(
             ServerList.of(server.server()),
@@ -83,7 +83,7 @@ final class Nodes {
   }
 
   /** Waits until the server of a key answers again. */
-  static void awaitAnswer(MemcachedStore store, Key key) {
+  public static void awaitAnswer(MemcachedStore store, Key key) {
     Memcached.awaitUntil("an answer for " + key, () -> answers(store, key));
   }
 

@@ -22,19 +22,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * The test that has started this JVM, as its {@link Worker} sees it. Any thread may report. When
  * the test's JVM is gone, for whatever reason, this one ends at once.
  */
-final class Parent {
+public final class Parent {
   /** The exit codes of a worker that failed, and of one that was left alone. */
   private static final int FAILED = 70;
 
   private static final int ABANDONED = 71;
 
   /** Comes before each report: what the JVM itself may print on the same stream has none. */
-  static final String REPORT = "report\t";
+  public static final String REPORT = "report\t";
 
-  static final String UP = "up";
-  static final String READY = "ready";
-  static final String GO = "go";
-  static final String END = "end";
+  public static final String UP = "up";
+  public static final String READY = "ready";
+  public static final String GO = "go";
+  public static final String END = "end";
 
   private final int number;
   private final OutputStream out;
@@ -86,12 +86,12 @@ final class Parent {
   }
 
   /** Which of the JVMs that were started together this is, from 0 on. */
-  int number() {
+  public int number() {
     return number;
   }
 
   /** Tells the test something; it is on its way even if this JVM is killed right after. */
-  void report(String kind, Object... fields) {
+  public void report(String kind, Object... fields) {
     byte[] line = (REPORT + Message.of(kind, fields).toLine() + "\n").getBytes(UTF_8);
     writing.lock();
     try {
@@ -104,7 +104,7 @@ final class Parent {
   }
 
   /** Waits for the next command; there is none when the worker shall end. */
-  Optional<Message> next() throws InterruptedException {
+  public Optional<Message> next() throws InterruptedException {
     Message next = commands.take();
     return next.kind().equals(END) ? Optional.empty() : Optional.of(next);
   }
@@ -114,7 +114,7 @@ final class Parent {
    *
    * @return the moment, by {@link System#nanoTime}; the same for all
    */
-  long awaitGo() throws InterruptedException {
+  public long awaitGo() throws InterruptedException {
     report(READY);
     Message go = next().filter(command -> command.kind().equals(GO)).orElseThrow();
     long moment = go.number(0);

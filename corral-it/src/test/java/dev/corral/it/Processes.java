@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What Linux says of processes, of those too that are not this JVM's children. */
-final class Processes {
+public final class Processes {
   private Processes() {}
 
   /** Whether none of its threads can run before it is told to go on. */
-  static boolean isStopped(long pid) {
+  public static boolean isStopped(long pid) {
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(folder(pid).resolve("task"))) {
       for (Path thread : threads) {
         if (state(thread) != 'T') {
@@ -25,7 +25,7 @@ final class Processes {
   }
 
   /** Whether it has ended; if so, its parent need not have noticed yet. */
-  static boolean isGone(long pid) {
+  public static boolean isGone(long pid) {
     try {
       return state(folder(pid)) == 'Z';
     } catch (IOException e) {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * overslept. What is late because of that is late by no fault of the code under test, which has no
  * part in this thread.
  */
-final class Pulse implements AutoCloseable {
+public final class Pulse implements AutoCloseable {
   private static final long BEAT = TimeUnit.MILLISECONDS.toNanos(2);
   private static final long MISSED = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -20,7 +20,7 @@ final class Pulse implements AutoCloseable {
   private final Thread thread = new Thread(this::beat, "pulse");
   private volatile boolean isOver;
 
-  Pulse() {
+  public Pulse() {
     thread.start();
   }
 
@@ -35,7 +35,7 @@ final class Pulse implements AutoCloseable {
   }
 
   /** For how many nanoseconds between two moments the machine stood still. */
-  long stoodStill(long from, long to) {
+  public long stoodStill(long from, long to) {
     return gaps.stream()
         .mapToLong(gap -> Math.min(to - from, gap.to - from) - Math.max(0, gap.from - from))
         .filter(overlap -> overlap > 0)
@@ -43,7 +43,7 @@ final class Pulse implements AutoCloseable {
   }
 
   /** The longest that it stood still, in nanoseconds. */
-  long longest() {
+  public long longest() {
     return gaps.stream().mapToLong(gap -> gap.to - gap.from).max().orElse(0);
   }
 

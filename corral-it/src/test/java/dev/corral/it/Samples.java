@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Items whose values tell their keys, so that an answer given to the wrong caller shows. */
-final class Samples {
+public final class Samples {
   private Samples() {}
 
-  static List<Key> keys(String name, int count) {
+  public static List<Key> keys(String name, int count) {
     return IntStream.range(0, count).mapToObj(i -> key(name, i)).toList();
   }
 
-  static Key key(String name, int number) {
+  public static Key key(String name, int number) {
     return Key.raw(name + ":" + number);
   }
 
   /** Keys that belong on one server of a ring. */
-  static List<Key> keysOn(Ring ring, Server server, String name, int count) {
+  public static List<Key> keysOn(Ring ring, Server server, String name, int count) {
     return IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> key(name, i))
         .filter(key -> ring.locate(key).equals(server))
@@ -31,16 +31,16 @@ final class Samples {
         .toList();
   }
 
-  static byte[] value(Key key) {
+  public static byte[] value(Key key) {
     return value(key, 0);
   }
 
   /** A value with something behind the key. */
-  static byte[] value(Key key, int padding) {
+  public static byte[] value(Key key, int padding) {
     return (key + "=" + "x".repeat(padding)).getBytes(US_ASCII);
   }
 
-  static boolean isOf(Key key, GetOutcome outcome) {
+  public static boolean isOf(Key key, GetOutcome outcome) {
     return outcome instanceof Item item && new String(item.value(), US_ASCII).startsWith(key + "=");
   }
 }

@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * thread of its own; where the script has nothing to say, the answers are those of a truthful, if
  * tiny, memcached.
  */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   /** What a server does with one connection. When it returns, the connection is closed. */
   @FunctionalInterface
-  interface Script {
+  public interface Script {
     void run(Conversation connection) throws IOException;
   }
 
@@ -36,27 +36,27 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** The n-th connection follows the n-th script; those after the last are served truthfully. */
-  static ScriptedServer with(Script... scripts) {
+  public static ScriptedServer with(Script... scripts) {
     return new ScriptedServer(List.of(scripts), Conversation::serve);
   }
 
   /** Every connection follows the same script. */
-  static ScriptedServer always(Script script) {
+  public static ScriptedServer always(Script script) {
     return new ScriptedServer(List.of(), script);
   }
 
   /** Holds an item from now on. */
-  void put(Key key, byte[] value) {
+  public void put(Key key, byte[] value) {
     truth.put(new String(key.bytes(), US_ASCII), value);
   }
 
   /** Where it is, as a ring names it. */
-  Server server() {
+  public Server server() {
     return acceptor.server();
   }
 
   /** How many connections there have been. */
-  int connections() {
+  public int connections() {
     return acceptor.connections();
   }
 

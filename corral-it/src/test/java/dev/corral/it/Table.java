@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Figures of a test, in aligned columns, for the build's log. */
-final class Table {
+public final class Table {
   private static final System.Logger FIGURES = System.getLogger("figures");
 
   private final String title;
@@ -28,7 +28,7 @@ final class Table {
     rows.add(List.of(heads));
   }
 
-  static Table of(String title, String... heads) {
+  public static Table of(String title, String... heads) {
     return new Table(title, heads);
   }
 
@@ -38,7 +38,7 @@ final class Table {
    * @param cells one for each column; durations are shown in milliseconds, and any other things
    *     that are no numbers as they are
    */
-  Table row(Object... cells) {
+  public Table row(Object... cells) {
     if (cells.length != columns) {
       throw new IllegalArgumentException(columns + " cells wanted, but got " + cells.length);
     }
@@ -62,7 +62,7 @@ final class Table {
   }
 
   /** Shows it in the build's log. */
-  void show() {
+  public void show() {
     FIGURES.log(Level.INFO, toString());
   }
 

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The truthful answers of a server that knows no more than the tests need. */
-final class TinyMemcached {
+public final class TinyMemcached {
   /** A command as it came, and the value behind it if it is one that has a value. */
-  static final class Request {
+  public static final class Request {
     private final String[] words;
     private final byte[] value;
 
@@ -38,12 +38,12 @@ final class TinyMemcached {
 
   private final Map<String, byte[]> items = new ConcurrentHashMap<>();
 
-  void put(String key, byte[] value) {
+  public void put(String key, byte[] value) {
     items.put(key, value);
   }
 
   /** The answer; of no bytes where the request wants none. */
-  byte[] reply(Request request) {
+  public byte[] reply(Request request) {
     String key = request.word(1);
     return switch (request.command()) {
       case "version" -> bytes("VERSION 1.6.18\r\n");
@@ -98,7 +98,7 @@ final class TinyMemcached {
   }
 
   /** What was asked for, in the order in which it was asked. */
-  static String flags(Request request) {
+  public static String flags(Request request) {
     StringBuilder flags = new StringBuilder();
     for (int i = 2; i < request.words.length; i++) {
       String word = request.word(i);
@@ -115,7 +115,7 @@ final class TinyMemcached {
     return flags.toString();
   }
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return text.getBytes(ISO_8859_1);
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a JVM runs that {@link Jvms} starts: a class of the tests, with a constructor for nothing.
  */
-interface Worker {
+public interface Worker {
   /**
    * Runs in the JVM's main thread; when it returns the JVM ends, whatever other threads do.
    *

@@ -1,0 +1,8 @@
+/**
+ * Locks that a database keeps: those of {@link dev.corral.lock} for whoever has no memcached, or
+ * wants a lock that ends with its holder's connection.
+ */
+@NullMarked
+package dev.corral.jdbc;
+
+import org.jspecify.annotations.NullMarked;
