@@ -19,6 +19,7 @@ module dev.corral.core {
   exports dev.corral.lock;
   exports dev.corral.metric;
   exports dev.corral.namespace;
+  exports dev.corral.queue;
   exports dev.corral.ring;
   exports dev.corral.scope;
   exports dev.corral.site;
