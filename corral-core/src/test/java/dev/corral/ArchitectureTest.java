@@ -22,6 +22,7 @@ class ArchitectureTest {
     "dev.corral.fault..",
     "dev.corral.time..",
     "dev.corral.load..",
+    "dev.corral.lease..",
     "dev.corral.scope..",
     "dev.corral.site..",
     "dev.corral.metric..",

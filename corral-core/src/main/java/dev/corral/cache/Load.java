@@ -152,7 +152,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       loaded = lead.computation.compute(keys);
     } catch (Throwable e) {
       leaveLoader();
-      end(() -> failAll(asFault(e), retryAfter()));
+      end(() -> failAll(LoadException.of("loading " + names(), e), retryAfter()));
       return;
     }
     leaveLoader();
@@ -163,16 +163,6 @@ final class Load<K, V> implements CallerThread.Refusable {
         failAll(e, retryAfter());
       }
     });
-  }
-
-  /** What callers are given: unchecked exceptions as they are, checked ones wrapped. */
-  private Throwable asFault(Throwable e) {
-    if (e instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
-    return e instanceof RuntimeException || e instanceof Error
-        ? e
-        : new LoadException("loading " + names() + " failed: " + e.getClass().getName(), e);
   }
 
   /** Whether there is still a point in it. */

@@ -25,4 +25,21 @@ public class LoadException extends CorralException {
   public LoadException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /**
+   * What the caller of a loader is given when that throws: unchecked exceptions as they are,
+   * checked ones wrapped. If the loader was interrupted, so is the thread again.
+   *
+   * @param what what was done, such as {@code loading user:17}
+   * @param thrown what the loader threw
+   * @return what to throw
+   */
+  public static Throwable of(String what, Throwable thrown) {
+    if (thrown instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return thrown instanceof RuntimeException || thrown instanceof Error
+        ? thrown
+        : new LoadException(what + " failed: " + thrown.getClass().getName(), thrown);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.corral.namespace;
 
+import dev.corral.crowd.Retries;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;

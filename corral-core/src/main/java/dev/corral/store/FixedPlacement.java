@@ -16,6 +16,11 @@ record FixedPlacement(Store store) implements Placement {
   }
 
   @Override
+  public Object home(Key key) {
+    return store;
+  }
+
+  @Override
   public <R> CompletableFuture<R> execute(Operation<R> operation) {
     return store.execute(operation);
   }

@@ -29,6 +29,14 @@ public interface Placement {
   boolean moves(Key key, Placement before);
 
   /**
+   * Where a key is, for those who want keys on different servers.
+   *
+   * @param key which
+   * @return something that is equal for keys of the same server, and for no others
+   */
+  Object home(Key key);
+
+  /**
    * Carries out an operation on the key's own server: on no other, though that one be down or have
    * left since.
    *

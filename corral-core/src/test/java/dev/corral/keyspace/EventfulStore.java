@@ -116,6 +116,11 @@ final class EventfulStore implements Store {
       }
 
       @Override
+      public Object home(Key key) {
+        return fixed.home(key);
+      }
+
+      @Override
       public <R> CompletableFuture<R> execute(Operation<R> operation) {
         return EventfulStore.this.execute(operation, "home ");
       }

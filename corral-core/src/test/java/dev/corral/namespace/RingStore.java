@@ -62,7 +62,8 @@ final class RingStore implements Store {
    * @param since when it has learnt of them
    */
   record Ring(RingStore store, List<Integer> list, long since) implements Placement {
-    private int home(Key key) {
+    @Override
+    public Integer home(Key key) {
       return list.get(Math.floorMod(Hash64.of(key.bytes()), list.size()));
     }
 
@@ -73,7 +74,7 @@ final class RingStore implements Store {
 
     @Override
     public boolean moves(Key key, Placement before) {
-      return home(key) != ((Ring) before).home(key);
+      return !home(key).equals(((Ring) before).home(key));
     }
 
     @Override

@@ -128,6 +128,11 @@ class SealedHomeTest {
     }
 
     @Override
+    public Object home(Key key) {
+      return name;
+    }
+
+    @Override
     public <R> CompletableFuture<R> execute(Operation<R> operation) {
       MemoryStore server = list.server(name);
       return list.isHeldUp && operation instanceof Put put && put.cas() == null

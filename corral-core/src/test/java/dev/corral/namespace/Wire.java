@@ -60,6 +60,11 @@ final class Wire implements Store {
     }
 
     @Override
+    public Object home(Key key) {
+      return wire;
+    }
+
+    @Override
     public <R> CompletableFuture<R> execute(Operation<R> operation) {
       return wire.send(operation, server(operation.key()));
     }

@@ -78,6 +78,11 @@ final class NamespaceFlushTap implements Store {
     }
 
     @Override
+    public Object home(Key key) {
+      return placement.home(key);
+    }
+
+    @Override
     public <R> CompletableFuture<R> execute(Operation<R> operation) {
       CompletableFuture<R> reply = placement.execute(operation);
       if (!operation.key().equals(tap.evidence)) {

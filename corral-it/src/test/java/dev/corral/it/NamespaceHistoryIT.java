@@ -175,6 +175,11 @@ class NamespaceHistoryIT {
     }
 
     @Override
+    public Object home(Key key) {
+      return placement.home(key);
+    }
+
+    @Override
     public <R> CompletableFuture<R> execute(Operation<R> operation) {
       if (operation instanceof Put put && put.cas() != null) {
         Put forced = Put.set(put.key(), put.value(), put.ttl());

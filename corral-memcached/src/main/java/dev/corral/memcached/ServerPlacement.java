@@ -19,6 +19,11 @@ record ServerPlacement(Cluster cluster, Topology topology, long timeout) impleme
   }
 
   @Override
+  public Object home(Key key) {
+    return topology.server(key).address();
+  }
+
+  @Override
   public <R> CompletableFuture<R> execute(Operation<R> operation) {
     return cluster.sendHome(MemcachedStore.request(operation), topology, timeout);
   }

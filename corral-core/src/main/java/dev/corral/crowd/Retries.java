@@ -1,4 +1,4 @@
-package dev.corral.namespace;
+package dev.corral.crowd;
 
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
@@ -9,14 +9,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 
 /** Tries again when others were faster: at once at first, then after a random while. */
-final class Retries {
+public final class Retries {
   private static final int MOST = 100;
   private static final int AT_ONCE = 3;
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(10);
 
   private final Site site;
 
-  Retries(Site site) {
+  public Retries(Site site) {
     this.site = site;
   }
 
@@ -27,7 +27,8 @@ final class Retries {
    * @param tries how often it was tried again before
    * @param next the next try, given how many there were then
    */
-  <T> CompletableFuture<T> again(Key key, int tries, IntFunction<CompletableFuture<T>> next) {
+  public <T> CompletableFuture<T> again(
+      Key key, int tries, IntFunction<CompletableFuture<T>> next) {
     if (tries == MOST) {
       return CompletableFuture.failedFuture(new UnavailableException(
           "others changed " + key + " " + MOST + " times while it was to be changed"));
