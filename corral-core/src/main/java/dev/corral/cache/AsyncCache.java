@@ -133,6 +133,16 @@ public final class AsyncCache<K, V> {
   }
 
   /**
+   * As {@link Cache#enqueueRefresh}.
+   *
+   * @param key whose value
+   * @return completes when the queue has taken it over
+   */
+  public CompletableFuture<@Nullable Void> enqueueRefresh(K key) {
+    return Answers.bare(turnstile.jobs.refresh(view, key));
+  }
+
+  /**
    * The same cache with other options. It shares values, loads and statistics with this one; it is
    * made quickly, for one call or for many.
    *

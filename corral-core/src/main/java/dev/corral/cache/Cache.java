@@ -14,6 +14,7 @@ import dev.corral.load.Computation;
 import dev.corral.load.Loader;
 import dev.corral.load.StillLoadingException;
 import dev.corral.metric.CacheStats;
+import dev.corral.queue.RefreshQueue;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
 import dev.corral.site.Site;
@@ -204,6 +205,37 @@ public final class Cache<K, V> {
    */
   public boolean touch(K key) {
     return Answers.join(turnstile.changes.touch(view, key));
+  }
+
+  /**
+   * Hands a refresh of a value to the queue of {@link CacheOptions#loadBy}, and does not wait for
+   * it: whoever serves this cache there expires the value and loads it. A refresh that is handed in
+   * while one of the same key waits or runs is that one. So who has changed what the value comes
+   * from first expires or invalidates the key: then what a running one has loaded is not stored.
+   *
+   * @param key whose value
+   * @throws dev.corral.fault.UnavailableException if the queue did not take it over
+   * @throws dev.corral.fault.ConfigurationException if there is no queue, or this cache is one in
+   *     scopes, of which those who serve it don't know
+   */
+  public void enqueueRefresh(K key) {
+    Answers.join(turnstile.jobs.refresh(view, key));
+  }
+
+  /**
+   * Does the loads and refreshes of this cache that processes hand to the queue of
+   * {@link CacheOptions#loadBy}. The cache must have the same name, prefix and codecs as theirs;
+   * one that serves need not load for itself.
+   *
+   * @param atOnce how many at the same time in this process; 1 or more
+   * @param loader loads values, on threads of the queue
+   * @return closing it takes no more jobs
+   * @throws dev.corral.fault.ConfigurationException if there is no queue
+   */
+  public RefreshQueue.Service serve(int atOnce, Loader<? super K, ? extends V> loader) {
+    Argument.required("loader", loader);
+    Cache<K, V> here = with(o -> o.loadHere().refresh(Refresh.INLINE));
+    return turnstile.jobs.serve(view.handover(), atOnce, here, loader);
   }
 
   /**

@@ -1,8 +1,10 @@
 package dev.corral.cache;
 
 import dev.corral.check.Argument;
+import dev.corral.codec.Codec;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.metric.CacheListener;
+import dev.corral.queue.RefreshQueue;
 import dev.corral.shelf.Terms;
 import dev.corral.time.Ttl;
 import java.time.Duration;
@@ -45,6 +47,7 @@ public final class CacheOptions<K, V> implements Cloneable {
   private Duration nearAge = Duration.ZERO;
   private @Nullable CacheListener listener;
   private @Nullable Gate gate;
+  private @Nullable Handover<K> handover;
 
   private @Nullable Terms terms; // what follows from the above, once it has been validated
 
@@ -282,6 +285,31 @@ public final class CacheOptions<K, V> implements Cloneable {
     return with(o -> o.gate = Argument.required("gate", gate));
   }
 
+  /**
+   * Hands loads to a queue, to be done by whoever {@linkplain Cache#serve serves} this cache there,
+   * in place of the caller's own loader: that one loads only if the queue can't be reached. Who is
+   * chosen to load waits for the result, without a thread if nobody waits for it here, and stores
+   * it. {@link Cache#compute} is given what the others' loader says, and tells it of no old value.
+   *
+   * @param queue where the jobs go; nowhere by default. It stays the caller's to close
+   * @param keys writes keys into jobs, and reads them
+   * @return the options so changed
+   */
+  public CacheOptions<K, V> loadBy(RefreshQueue queue, Codec<K> keys) {
+    Handover<K> to =
+        new Handover<>(Argument.required("queue", queue), Argument.required("keys", keys));
+    return with(o -> o.handover = to);
+  }
+
+  /**
+   * Loads by the callers' own loaders, in this process.
+   *
+   * @return the options so changed; this is the default
+   */
+  public CacheOptions<K, V> loadHere() {
+    return with(o -> o.handover = null);
+  }
+
   private CacheOptions<K, V> with(Consumer<CacheOptions<K, V>> change) {
     try {
       @SuppressWarnings("unchecked") // a clone is of the same kind
@@ -449,6 +477,12 @@ public final class CacheOptions<K, V> implements Cloneable {
   @Nullable
   Gate gate() {
     return gate;
+  }
+
+  /** To whom loads are handed over; null if to nobody. */
+  @Nullable
+  Handover<K> handover() {
+    return handover;
   }
 
   /** The same options, validated, for a call to a cache that has options of its own. */

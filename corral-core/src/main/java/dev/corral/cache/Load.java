@@ -1,6 +1,9 @@
 package dev.corral.cache;
 
 import dev.corral.crowd.CallerThread;
+import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
+import dev.corral.load.BatchComputation;
 import dev.corral.load.LoadException;
 import dev.corral.load.LoadTimeoutException;
 import dev.corral.load.Loaded;
@@ -62,6 +65,9 @@ final class Load<K, V> implements CallerThread.Refusable {
 
   private volatile long startedAt;
 
+  /** The caller's loader, or what has been loaded elsewhere. */
+  private volatile BatchComputation<K, V> source;
+
   Load(Visit<K, V> lead, List<Flight<K, V>> flights, Runnable atEnd) {
     this.turnstile = lead.turnstile;
     this.lead = lead;
@@ -70,6 +76,7 @@ final class Load<K, V> implements CallerThread.Refusable {
     this.atEnd = atEnd;
     this.held = claimed(flights);
     this.startedAt = now();
+    this.source = lead.computation;
   }
 
   /** Runs it on the executor, when the limit lets it in. */
@@ -88,11 +95,35 @@ final class Load<K, V> implements CallerThread.Refusable {
     }
     turnstile.loads.limit.submit(options.maxLoads(), () -> {
       admitted.set(true);
-      try {
-        executor.execute(this);
-      } catch (RejectedExecutionException e) {
-        refuse(e);
+      Handover<K> to = options.handover();
+      if (to == null) {
+        runOn(executor);
+      } else {
+        handOver(to, executor);
       }
+    });
+  }
+
+  private void runOn(Executor executor) {
+    try {
+      executor.execute(this);
+    } catch (RejectedExecutionException e) {
+      refuse(e);
+    }
+  }
+
+  /** Has others load the one key; what comes of it is taken in where the loader would run. */
+  private void handOver(Handover<K> to, Executor executor) {
+    begin();
+    Answers.when(turnstile.jobs.load(to, flights.get(0).key), (result, fault) -> {
+      if (result != null) {
+        source = turnstile.jobs.reading(result);
+      } else if (!(fault instanceof UnavailableException)) {
+        source = keys -> {
+          throw fault instanceof Exception e ? e : new LoadException("a worker failed", fault);
+        };
+      } // else the caller's own loader is there
+      runOn(executor);
     });
   }
 
@@ -136,11 +167,17 @@ final class Load<K, V> implements CallerThread.Refusable {
     }
   }
 
+  private void begin() {
+    startedAt = now();
+    flights.forEach(flight -> turnstile.loads.flights.begin(flight, startedAt));
+  }
+
   private void load() {
     Map<K, Optional<Previous<V>>> keys = new LinkedHashMap<>();
-    startedAt = now();
+    if (source == lead.computation) {
+      begin();
+    }
     for (Flight<K, V> flight : flights) {
-      turnstile.loads.flights.begin(flight, startedAt);
       Kept<V> old = flight.old;
       keys.put(flight.key, old == null ? Optional.empty() : Optional.of(old.previous()));
     }
@@ -149,7 +186,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       return;
     }
     try {
-      loaded = lead.computation.compute(keys);
+      loaded = source.compute(keys);
     } catch (Throwable e) {
       leaveLoader();
       end(() -> failAll(LoadException.of("loading " + names(), e), retryAfter()));

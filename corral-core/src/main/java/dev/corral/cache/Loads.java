@@ -27,7 +27,8 @@ final class Loads<K, V> {
 
   /** Loads on the thread or executor of the visit. */
   void load(Visit<K, V> lead, List<Flight<K, V>> starting) {
-    if (starting.isEmpty()) {
+    if (isSplit(lead, starting)) {
+      starting.forEach(flight -> load(lead, List.of(flight)));
       return;
     }
     register(starting);
@@ -46,7 +47,8 @@ final class Loads<K, V> {
 
   /** Loads behind the callers' backs, if that is not too much. */
   void loadBehind(Visit<K, V> lead, List<Flight<K, V>> starting) {
-    if (starting.isEmpty()) {
+    if (isSplit(lead, starting)) {
+      starting.forEach(flight -> loadBehind(lead, List.of(flight)));
       return;
     }
     if (!refreshes.tryAcquire()) {
@@ -55,6 +57,11 @@ final class Loads<K, V> {
     }
     register(starting);
     new Load<>(lead, starting, refreshes::release).start(site.executor());
+  }
+
+  /** Whether there is a load for each, or none at all: a job that others do has one key. */
+  private static boolean isSplit(Visit<?, ?> lead, List<?> starting) {
+    return starting.isEmpty() || (starting.size() > 1 && lead.options.handover() != null);
   }
 
   private void register(List<Flight<K, V>> starting) {

@@ -70,6 +70,7 @@ final class Turnstile<K, V> {
   final Near<V> near;
   final Lookups<K, V> lookups;
   final Loads<K, V> loads;
+  final Jobs<K, V> jobs;
 
   /** The cache's own, whatever a call says. */
   final Duration computeTime;
@@ -88,6 +89,7 @@ final class Turnstile<K, V> {
     this.lookups = new Lookups<>(site, shelf, gates, meter);
     this.changes = new Changes<>(site, shelf, gates, near);
     this.loads = new Loads<>(site);
+    this.jobs = new Jobs<>(site, name, codec);
     this.computeTime = options.computeTime();
     this.flights = loads.flights;
     this.lastWarning = new AtomicLong(site.ticker().nanos() - QUIET.toNanos());

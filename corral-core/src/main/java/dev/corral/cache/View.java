@@ -1,6 +1,7 @@
 package dev.corral.cache;
 
 import dev.corral.check.Argument;
+import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
 import dev.corral.key.KeyPrefix;
@@ -37,6 +38,19 @@ record View<K, V>(
   }
 
   private record ScopedKey(String prefix, Object key) {}
+
+  /** To whom those hand over, and from whom they take, who are in no scopes. */
+  Handover<K> handover() {
+    Handover<K> to = options.handover();
+    if (to == null) {
+      throw new ConfigurationException("the cache has no queue: see the option loadBy");
+    }
+    if (!scopes.isEmpty()) {
+      throw new ConfigurationException(
+          "a queue knows nothing of scopes: ask the cache itself, not the one in " + prefix);
+    }
+    return to;
+  }
 
   View<K, V> with(UnaryOperator<CacheOptions<K, V>> changes) {
     CacheOptions<K, V> own = Argument.changed("changes", changes, options).within(options);
