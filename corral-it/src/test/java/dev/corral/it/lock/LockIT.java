@@ -1,11 +1,14 @@
-package dev.corral.it;
+package dev.corral.it.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.codec.Lookup;
 import dev.corral.fault.UnavailableException;
+import dev.corral.it.FaultyProxy;
 import dev.corral.it.FaultyProxy.Fault;
+import dev.corral.it.Memcached;
+import dev.corral.it.Nodes;
 import dev.corral.key.Key;
 import dev.corral.lock.Acquisition;
 import dev.corral.lock.Acquisition.Acquired;

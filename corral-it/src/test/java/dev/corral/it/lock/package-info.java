@@ -1,0 +1,5 @@
+/** The lock on real servers, among several processes. */
+@NullMarked
+package dev.corral.it.lock;
+
+import org.jspecify.annotations.NullMarked;
