@@ -49,12 +49,13 @@ class ArchitectureTest {
           .and(not(resideInAnyPackage("dev.corral.fault..", "dev.corral.time.."))));
 
   @ArchTest
-  static final ArchRule recipesKnowNothingOfTheCacheThatUsesThem = noClasses()
+  static final ArchRule theLockAndTheQueueKnowNobodyThatUsesThem = noClasses()
       .that()
-      .resideInAPackage("dev.corral.lock..")
+      .resideInAnyPackage("dev.corral.lock..", "dev.corral.queue..")
       .should()
-      .dependOnClassesThat()
-      .resideInAPackage("dev.corral.cache..");
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAnyPackage("dev.corral.lock..", "dev.corral.queue.."))));
 
   @ArchTest
   static final ArchRule namespacesUseNoOtherRecipe = noClasses()

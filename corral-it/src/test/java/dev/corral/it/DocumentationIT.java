@@ -39,6 +39,7 @@ class DocumentationIT {
       "dev.corral.memcached.*",
       "dev.corral.metric.*",
       "dev.corral.namespace.*",
+      "dev.corral.queue.*",
       "dev.corral.ring.*",
       "dev.corral.site.*",
       "dev.corral.store.*",
@@ -46,6 +47,7 @@ class DocumentationIT {
       "java.nio.charset.StandardCharsets",
       "java.time.*",
       "java.util.*",
+      "java.util.concurrent.*",
       "static java.util.stream.Collectors.toMap");
 
   /** What the examples call cache1 and cache2. */
