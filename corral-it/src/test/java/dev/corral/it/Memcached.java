@@ -104,7 +104,7 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
       }
       String refusal = "";
       for (int attempt = 0; attempt < 20; attempt++) {
-        int candidate = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT + 1);
+        int candidate = anyPort();
         refusal = launch(candidate);
         if (refusal == null) {
           port = candidate;
@@ -115,6 +115,11 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A port that a server may try to listen on; chances are that it is free. */
+  public static int anyPort() {
+    return ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT + 1);
   }
 
   /** Returns what the server said if it did not start, or null. */
