@@ -2,6 +2,7 @@ import dev.corral.store.MemoryStoreProvider;
 import dev.corral.store.StoreProvider;
 
 /** Corral's core: the store, keys, values and the ring, and the patterns that stand on them. */
+@SuppressWarnings("module") // those that parts are shared with are made after this one
 module dev.corral.core {
   requires transitive static org.jspecify;
   requires com.github.benmanes.caffeine;
@@ -25,6 +26,14 @@ module dev.corral.core {
   exports dev.corral.site;
   exports dev.corral.store;
   exports dev.corral.time;
+  exports dev.corral.check to
+      dev.corral.jdbc;
+  exports dev.corral.future to
+      dev.corral.jdbc;
+  exports dev.corral.hash to
+      dev.corral.jdbc;
+  exports dev.corral.patience to
+      dev.corral.jdbc;
 
   uses StoreProvider;
 

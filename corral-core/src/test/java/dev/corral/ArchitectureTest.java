@@ -19,6 +19,7 @@ class ArchitectureTest {
     "dev.corral.crowd..",
     "dev.corral.future..",
     "dev.corral.hash..",
+    "dev.corral.patience..",
     "dev.corral.fault..",
     "dev.corral.time..",
     "dev.corral.load..",

@@ -1,5 +1,7 @@
 package dev.corral.check;
 
+import java.time.Duration;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,5 +26,15 @@ public final class Plain {
         || value instanceof Byte
         || value instanceof UUID;
     return plain ? value.toString() : null;
+  }
+
+  /**
+   * A duration as 0.5s or 2m30s.
+   *
+   * @param duration any
+   * @return its text
+   */
+  public static String duration(Duration duration) {
+    return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 }

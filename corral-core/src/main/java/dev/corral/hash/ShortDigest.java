@@ -21,10 +21,15 @@ public final class ShortDigest {
 
   /** The digest of the first {@code length} bytes. */
   public static String of(byte[] bytes, int length) {
+    byte[] digest = bits(bytes, length);
+    return new String(Base64.getUrlEncoder().withoutPadding().encode(digest), ISO_8859_1);
+  }
+
+  /** The same without the digits: 16 bytes. */
+  public static byte[] bits(byte[] bytes, int length) {
     MessageDigest sha = sha256();
     sha.update(bytes, 0, length);
-    byte[] digest = Arrays.copyOf(sha.digest(), BYTES);
-    return new String(Base64.getUrlEncoder().withoutPadding().encode(digest), ISO_8859_1);
+    return Arrays.copyOf(sha.digest(), BYTES);
   }
 
   private static MessageDigest sha256() {

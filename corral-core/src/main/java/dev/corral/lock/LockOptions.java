@@ -2,8 +2,10 @@ package dev.corral.lock;
 
 import static dev.corral.check.Argument.required;
 
+import dev.corral.check.Plain;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
+import dev.corral.patience.Pauses;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Store;
@@ -16,7 +18,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -26,8 +27,6 @@ import java.util.random.RandomGenerator;
  */
 public final class LockOptions {
   private static final Duration LONGEST_TTL = Duration.ofDays(30);
-  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
   private static final LockOptions DEFAULTS = new LockOptions(new Values());
 
   private final Values values;
@@ -155,16 +154,9 @@ public final class LockOptions {
     return values.fenced;
   }
 
-  long leastPauseNanos() {
-    return values.leastPause.toNanos();
-  }
-
-  long mostPauseNanos() {
-    return values.mostPause.toNanos();
-  }
-
-  Timer timer() {
-    return values.timer;
+  Pauses pauses() {
+    return new Pauses(
+        values.leastPause, values.mostPause, values.timer, values.ticker, values.random);
   }
 
   Ticker ticker() {
@@ -183,34 +175,17 @@ public final class LockOptions {
   LockOptions validatedFor(BasicStore store, Key key) {
     List<String> problems = new ArrayList<>();
     if (values.ttl.compareTo(LockItem.EARLY_END) <= 0 || values.ttl.compareTo(LONGEST_TTL) > 0) {
-      problems.add("ttl must be more than " + text(LockItem.EARLY_END) + " and at most 30 days, but"
-          + " is " + text(values.ttl));
+      problems.add("ttl must be more than " + Plain.duration(LockItem.EARLY_END)
+          + " and at most 30 days, but" + " is " + Plain.duration(values.ttl));
     }
     if (values.fenced && !(store instanceof Store)) {
       problems.add("fencing numbers need a store that counts, and a basic store does not");
     }
-    checkPause(problems, "least", values.leastPause);
-    checkPause(problems, "most", values.mostPause);
-    if (values.mostPause.compareTo(values.leastPause) < 0) {
-      problems.add("the most pause must not be less than the least, but they are "
-          + text(values.mostPause) + " and " + text(values.leastPause));
-    }
+    pauses().check(problems);
     if (!problems.isEmpty()) {
       throw new ConfigurationException("lock " + key + ": " + String.join("; ", problems));
     }
     return this;
-  }
-
-  private static void checkPause(List<String> problems, String name, Duration pause) {
-    if (pause.compareTo(SHORTEST_PAUSE) < 0 || pause.compareTo(LONGEST_PAUSE) > 0) {
-      problems.add("the " + name + " pause must be " + text(SHORTEST_PAUSE) + " to "
-          + text(LONGEST_PAUSE) + ", but is " + text(pause));
-    }
-  }
-
-  /** As 0.5s or 2m30s. */
-  private static String text(Duration duration) {
-    return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 
   /** At first the defaults. Options change a copy while they are made, and never afterwards. */

@@ -5,11 +5,11 @@ import dev.corral.codec.Lookup;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.lock.Acquisition.Acquired;
+import dev.corral.patience.Patience;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Item;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** A lock that is an item of a store. */
 final class StoreLock implements Lock {
@@ -36,18 +36,14 @@ final class StoreLock implements Lock {
 
   @Override
   public Acquisition tryAcquire(Duration wait) throws InterruptedException {
-    Patience patience = Patience.of(wait, item.options());
+    Patience patience = Patience.of(wait, item.options().pauses());
     Attempt claim = new Attempt(item);
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    while (true) {
-      Acquisition acquisition = Answers.join(claim.tryOn(waiting));
-      Duration pause = patience.pauseAfter(acquisition);
-      if (pause == null) {
-        return acquisition;
-      }
-      patience.pause(pause);
+    return patience.retry(() -> Answers.join(claim.tryOn(waiting)), Acquisition::isAcquired);
+  }
+
+  private static void giveUp(Acquisition unwanted) {
+    if (unwanted instanceof Acquired acquired) {
+      CompletableFuture<Boolean> unused = acquired.hold().async().release();
     }
   }
 
@@ -80,36 +76,10 @@ final class StoreLock implements Lock {
 
     @Override
     public CompletableFuture<Acquisition> tryAcquire(Duration wait) {
-      CompletableFuture<Acquisition> result = new CompletableFuture<>();
-      tryOnce(new Attempt(item), Patience.of(wait, item.options()), result);
-      return result;
-    }
-
-    private void tryOnce(Attempt claim, Patience patience, CompletableFuture<Acquisition> result) {
-      if (result.isDone()) {
-        return; // nobody wants it any more
-      }
-      // Whatever is thrown on the way ends in the result, or who waits for it would do so for ever.
-      CompletableFuture<@Nullable Void> unused = CompletableFuture.completedFuture(item)
-          .thenCompose(claim::tryOn)
-          .thenAccept(acquisition -> goOn(claim, patience, acquisition, result))
-          .exceptionally(fault -> {
-            result.completeExceptionally(Answers.bare(fault));
-            return null;
-          });
-    }
-
-    private void goOn(
-        Attempt claim,
-        Patience patience,
-        Acquisition acquisition,
-        CompletableFuture<Acquisition> result) {
-      Duration pause = patience.pauseAfter(acquisition);
-      if (pause != null) {
-        patience.afterPause(pause, () -> tryOnce(claim, patience, result));
-      } else if (!result.complete(acquisition) && acquisition instanceof Acquired acquired) {
-        CompletableFuture<Boolean> unused = acquired.hold().async().release();
-      }
+      Patience patience = Patience.of(wait, item.options().pauses());
+      Attempt claim = new Attempt(item);
+      return patience.retryAsync(
+          () -> claim.tryOn(item), Acquisition::isAcquired, StoreLock::giveUp);
     }
 
     @Override

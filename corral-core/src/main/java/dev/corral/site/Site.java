@@ -2,6 +2,7 @@ package dev.corral.site;
 
 import dev.corral.check.Argument;
 import dev.corral.key.KeyPrefix;
+import dev.corral.patience.PatientThreads;
 import dev.corral.store.BasicStore;
 import dev.corral.time.Ticker;
 import dev.corral.time.Timer;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * its threads. Immutable: each change yields a new site.
  */
 public final class Site implements AutoCloseable, Cloneable {
-  private final LoaderThreads ownThreads = new LoaderThreads();
+  private final PatientThreads ownThreads = new PatientThreads("corral-loader");
 
   private final BasicStore store;
   private @Nullable BasicStore keyStore;

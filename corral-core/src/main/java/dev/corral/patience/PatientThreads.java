@@ -1,4 +1,4 @@
-package dev.corral.site;
+package dev.corral.patience;
 
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
@@ -11,10 +11,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Threads that may block: virtual ones where the JDK has them, else a pool of daemons. */
-final class LoaderThreads implements Executor, AutoCloseable {
+public final class PatientThreads implements Executor, AutoCloseable {
   private static final int MOST_PLATFORM_THREADS = 64;
 
-  private final ExecutorService threads = virtualOr(LoaderThreads::platformThreads);
+  private final ExecutorService threads;
+
+  /**
+   * Threads that end when there is nothing to do.
+   *
+   * @param name what those that have names are called, with a number behind it
+   */
+  public PatientThreads(String name) {
+    this.threads = virtualOr(() -> platformThreads(name));
+  }
 
   @Override
   public void execute(Runnable task) {
@@ -30,7 +39,7 @@ final class LoaderThreads implements Executor, AutoCloseable {
     }
   }
 
-  private static ExecutorService platformThreads() {
+  private static ExecutorService platformThreads(String name) {
     AtomicInteger count = new AtomicInteger();
     ThreadPoolExecutor pool = new ThreadPoolExecutor(
         MOST_PLATFORM_THREADS,
@@ -39,7 +48,7 @@ final class LoaderThreads implements Executor, AutoCloseable {
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
         task -> {
-          Thread thread = new Thread(task, "corral-loader-" + count.incrementAndGet());
+          Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
           thread.setDaemon(true);
           return thread;
         });
