@@ -4,4 +4,6 @@ module dev.corral.jdbc {
   requires transitive static org.jspecify;
   requires transitive java.sql;
   requires org.slf4j;
+
+  exports dev.corral.jdbc;
 }

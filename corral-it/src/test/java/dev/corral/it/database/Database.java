@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.mariadb.jdbc.MariaDbDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A real database server with a data folder of its own, on a free port of the loopback interface.
@@ -49,7 +51,23 @@ public abstract sealed class Database implements BeforeAllCallback, AfterAllCall
   void sweep(Path folder) throws IOException {}
 
   /** Opens a new connection each time. */
-  public abstract DataSource dataSource();
+  public final DataSource dataSource() {
+    return dataSource(url());
+  }
+
+  /** Opens a new connection to the server of a {@link #url} each time, in any process. */
+  public static DataSource dataSource(String url) {
+    try {
+      if (url.startsWith(MariaDb.URL)) {
+        return new MariaDbDataSource(url);
+      }
+      PGSimpleDataSource dataSource = new PGSimpleDataSource();
+      dataSource.setURL(url);
+      return dataSource;
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(url, e);
+    }
+  }
 
   /** For {@link DriverManager}, with the user. */
   public final String url() {

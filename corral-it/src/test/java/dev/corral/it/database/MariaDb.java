@@ -2,13 +2,12 @@ package dev.corral.it.database;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.List;
-import javax.sql.DataSource;
-import org.mariadb.jdbc.MariaDbDataSource;
 
 /** A MariaDB server. Its database is called {@code test}. */
 public final class MariaDb extends Database {
+  static final String URL = "jdbc:mariadb:";
+
   private static final String USER = "--user=" + System.getProperty("user.name");
 
   /** A server that is not started yet. */
@@ -46,15 +45,6 @@ public final class MariaDb extends Database {
 
   @Override
   String url(int port) {
-    return "jdbc:mariadb://127.0.0.1:" + port + "/test?user=root&connectTimeout=5000";
-  }
-
-  @Override
-  public DataSource dataSource() {
-    try {
-      return new MariaDbDataSource(url());
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return URL + "//127.0.0.1:" + port + "/test?user=root&connectTimeout=5000";
   }
 }

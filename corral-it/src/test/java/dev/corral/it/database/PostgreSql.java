@@ -6,8 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** A PostgreSQL server. Its database is called {@code postgres}. */
 public final class PostgreSql extends Database {
@@ -94,12 +92,5 @@ public final class PostgreSql extends Database {
   @Override
   String url(int port) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=" + USER + "&connectTimeout=5";
-  }
-
-  @Override
-  public DataSource dataSource() {
-    PGSimpleDataSource dataSource = new PGSimpleDataSource();
-    dataSource.setURL(url());
-    return dataSource;
   }
 }
