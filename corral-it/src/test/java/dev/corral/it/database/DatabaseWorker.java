@@ -34,7 +34,7 @@ final class DatabaseWorker implements Worker {
     JdbcLocks locks = JdbcLocks.on(
         Database.dataSource(arguments.get(0)),
         options ->
-            options.deadline(Nodes.PATIENCE).pauses(Duration.ofMillis(1), Duration.ofMillis(10)));
+            options.deadline(Nodes.PATIENCE).pauses(Duration.ofMillis(5), Duration.ofMillis(20)));
     for (Optional<Message> next = parent.next(); next.isPresent(); next = parent.next()) {
       Message command = next.get();
       switch (command.kind()) {

@@ -34,26 +34,31 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** What a database's locks promise, on a real server, which dies and stands still. */
+@TestInstance(Lifecycle.PER_CLASS)
 abstract class JdbcLocksContract {
   private static final boolean LONG = Boolean.getBoolean("corral.long");
-  private static final Table FIGURES = Table.of("locks of a database", "what", "server", "figure");
 
-  /* Tests kill the server and start it again; each leaves it running. */
+  /** Tests kill the server and start it again; each leaves it running. */
   private final Database database;
+
+  private final Table figures;
   private final String name = getClass().getSimpleName();
 
   JdbcLocksContract(Database database) {
     this.database = database;
+    this.figures = Table.of("locks of " + database, "what", "figure");
   }
 
   /** What a database's administrator says to end a connection. */
   abstract String toKill(String connectionId);
 
   @AfterAll
-  static void showFigures() {
-    FIGURES.show();
+  void showFigures() {
+    figures.show();
   }
 
   private JdbcLocks locks(UnaryOperator<JdbcLockOptions> change) {
@@ -114,13 +119,13 @@ abstract class JdbcLocksContract {
     AtomicInteger inside = new AtomicInteger();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
-      Lock lock = locks(options -> options.pauses(Duration.ofMillis(1), Duration.ofMillis(10)))
+      Lock lock = locks(options -> options.pauses(Duration.ofMillis(5), Duration.ofMillis(20)))
           .lock(name);
       List<Future<Integer>> workers = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         workers.add(threads.submit(() -> {
           int most = 0;
-          for (int round = 0; round < (LONG ? 500 : 20); round++) {
+          for (int round = 0; round < (LONG ? 500 : 10); round++) {
             try (Hold hold = hold(lock.tryAcquire(Nodes.PATIENCE))) {
               most = Math.max(most, inside.incrementAndGet());
               assertThat(hold.renew()).isTrue();
@@ -140,7 +145,7 @@ abstract class JdbcLocksContract {
 
   @Test
   void noTwoProcessesHaveItAtATimeAndOneThatIsKilledGivesItBack() throws Exception {
-    int rounds = LONG ? 500 : 25;
+    int rounds = LONG ? 500 : 15;
     try (Jvms jvms = Jvms.start(4, DatabaseWorker.class, database.url())) {
       jvms.send("rounds", name, rounds);
       long begin = jvms.go();
@@ -154,8 +159,7 @@ abstract class JdbcLocksContract {
       for (int i = 1; i < sections.size(); i++) {
         assertThat(sections.get(i).number(0)).isGreaterThan(sections.get(i - 1).number(1));
       }
-      FIGURES.row(
-          "4 processes, each hold's share", database, Duration.ofNanos(took / sections.size()));
+      figures.row("4 processes, each hold's share", Duration.ofNanos(took / sections.size()));
 
       Message held = jvms.get(0).ask("hold", name);
       assertThat(lock().owner()).isEqualTo(Lookup.found(held.text(0)));
@@ -164,10 +168,8 @@ abstract class JdbcLocksContract {
       Lock lock = locks(options -> options.pauses(Duration.ofMillis(1), Duration.ofMillis(1)))
           .lock(name);
       Hold hold = hold(lock.tryAcquire(Nodes.PATIENCE));
-      FIGURES.row(
-          "free after its process was killed",
-          database,
-          Duration.ofNanos(System.nanoTime() - killed));
+      figures.row(
+          "free after its process was killed", Duration.ofNanos(System.nanoTime() - killed));
       assertThat(hold.release()).isTrue();
     }
   }
@@ -222,10 +224,7 @@ abstract class JdbcLocksContract {
       statement.execute(toKill(hold.token().substring(0, hold.token().indexOf('-'))));
     }
     Memcached.awaitUntil("the lock to be free", () -> !lock().owner().isFound());
-    FIGURES.row(
-        "free after its connection was ended",
-        database,
-        Duration.ofNanos(System.nanoTime() - begin));
+    figures.row("free after its connection was ended", Duration.ofNanos(System.nanoTime() - begin));
 
     assertThat(hold.renew()).isFalse();
     assertThat(hold.remaining()).isZero();
@@ -258,7 +257,7 @@ abstract class JdbcLocksContract {
       long loads =
           jvms.await("loads").stream().mapToLong(told -> told.number(0)).sum();
       assertThat(loads).isEqualTo(1);
-      FIGURES.row("loads by 3 processes, 24 threads, at a gate", database, loads);
+      figures.row("loads by 3 processes, 24 threads, at a gate", loads);
     }
   }
 }
