@@ -2,6 +2,7 @@ package dev.corral.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.it.database.PostgreSql;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
@@ -32,6 +33,7 @@ class DocumentationIT {
       "dev.corral.*",
       "dev.corral.cache.*",
       "dev.corral.codec.*",
+      "dev.corral.jdbc.*",
       "dev.corral.key.*",
       "dev.corral.keyspace.*",
       "dev.corral.load.*",
@@ -48,6 +50,7 @@ class DocumentationIT {
       "java.time.*",
       "java.util.*",
       "java.util.concurrent.*",
+      "org.postgresql.ds.PGSimpleDataSource",
       "static java.util.stream.Collectors.toMap");
 
   /** What the examples call cache1 and cache2. */
@@ -56,6 +59,10 @@ class DocumentationIT {
 
   @RegisterExtension
   static final Memcached CACHE2 = Memcached.with();
+
+  /** And db1. */
+  @RegisterExtension
+  static final PostgreSql DB1 = new PostgreSql();
 
   @TempDir
   static Path folder;
@@ -102,7 +109,8 @@ class DocumentationIT {
 
   private static String onServers(String code) {
     return code.replace("cache1:11211", "127.0.0.1:" + CACHE1.address().getPort())
-        .replace("cache2:11211", "127.0.0.1:" + CACHE2.address().getPort());
+        .replace("cache2:11211", "127.0.0.1:" + CACHE2.address().getPort())
+        .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url());
   }
 
   static List<Example> examples() throws IOException {

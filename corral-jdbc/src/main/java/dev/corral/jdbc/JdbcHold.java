@@ -9,6 +9,7 @@ import dev.corral.time.Ttl;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -144,9 +145,19 @@ final class JdbcHold implements Hold {
     if (state.get() != State.RELEASING || !confirm()) {
       return false;
     }
+    releaseLater(time);
     state.set(State.LEFT);
-    Alarm unused = options.timer().after(time, () -> options.executor().execute(this::endLeaving));
     return true;
+  }
+
+  private void releaseLater(Duration time) {
+    Alarm unused = options.timer().after(time, () -> {
+      try {
+        options.executor().execute(this::endLeaving);
+      } catch (RejectedExecutionException e) {
+        releaseLater(options.heartbeat()); // or nobody ever would
+      }
+    });
   }
 
   private void endLeaving() {

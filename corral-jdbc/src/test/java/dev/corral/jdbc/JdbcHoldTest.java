@@ -207,6 +207,24 @@ class JdbcHoldTest {
   }
 
   @Test
+  void aLockThatIsLeftIsReleasedLateRatherThanNever() {
+    Hold hold = hold(rig.locks(options -> options.heartbeat(Duration.ofMinutes(1)))
+        .lock("report")
+        .tryAcquire());
+    hold.releaseAfter(Duration.ofSeconds(5));
+    rig.executor = task -> {
+      throw new RejectedExecutionException("busy");
+    };
+    rig.passSeconds(5);
+    rig.executor = Runnable::run;
+    assertThat(database.owners).isNotEmpty();
+
+    rig.passSeconds(60);
+
+    assertThat(database.owners).isEmpty();
+  }
+
+  @Test
   void theSameWithFutures() {
     Hold hold = rig.acquire();
 

@@ -1,6 +1,7 @@
 package dev.corral.it.database;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +23,15 @@ public final class PostgreSql extends Database {
     this.programs = programs();
   }
 
+  /** Debian's are in a folder for each version; elsewhere they are where all programs are. */
   private static Path programs() {
+    if (!Files.isDirectory(VERSIONS)) {
+      return Path.of("");
+    }
     try (DirectoryStream<Path> versions = Files.newDirectoryStream(VERSIONS)) {
       return versions.iterator().next().resolve("bin");
     } catch (IOException e) {
-      throw new IllegalStateException("PostgreSQL is not installed", e);
+      throw new UncheckedIOException(e);
     }
   }
 
