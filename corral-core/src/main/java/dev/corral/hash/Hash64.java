@@ -13,6 +13,9 @@ public final class Hash64 {
   /**
    * A step of SplitMix64: each bit of the result depends on all bits of the input, and no two
    * inputs have the same result.
+   *
+   * @param bits the input
+   * @return the result
    */
   public static long mix(long bits) {
     long z = bits + 0x9e3779b97f4a7c15L;
@@ -21,7 +24,12 @@ public final class Hash64 {
     return z ^ (z >>> 31);
   }
 
-  /** The hash of bytes: their length and each eight of them, mixed in one after the other. */
+  /**
+   * The hash of bytes: their length and each eight of them, mixed in one after the other.
+   *
+   * @param bytes any
+   * @return the hash
+   */
   public static long of(byte[] bytes) {
     long hash = mix(bytes.length);
     for (int i = 0; i < bytes.length; i += Long.BYTES) {
@@ -34,7 +42,12 @@ public final class Hash64 {
     return hash;
   }
 
-  /** The hash of a text's UTF-8 bytes. */
+  /**
+   * The hash of a text's UTF-8 bytes.
+   *
+   * @param text any
+   * @return the hash
+   */
   public static long of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }

@@ -19,13 +19,25 @@ public final class ShortDigest {
 
   private ShortDigest() {}
 
-  /** The digest of the first {@code length} bytes. */
+  /**
+   * The digest of some bytes.
+   *
+   * @param bytes the bytes
+   * @param length how many of them count, from the first on
+   * @return the digits
+   */
   public static String of(byte[] bytes, int length) {
     byte[] digest = bits(bytes, length);
     return new String(Base64.getUrlEncoder().withoutPadding().encode(digest), ISO_8859_1);
   }
 
-  /** The same without the digits: 16 bytes. */
+  /**
+   * The same, not as digits.
+   *
+   * @param bytes the bytes
+   * @param length how many of them count, from the first on
+   * @return 16 bytes
+   */
   public static byte[] bits(byte[] bytes, int length) {
     MessageDigest sha = sha256();
     sha.update(bytes, 0, length);

@@ -22,7 +22,11 @@ public record Pauses(
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofHours(1);
 
-  /** Adds to the problems of whoever was given the lengths. */
+  /**
+   * Looks whether the lengths make sense.
+   *
+   * @param problems all that does not is added to these
+   */
   public void check(List<String> problems) {
     check(problems, "least", least);
     check(problems, "most", most);
