@@ -11,6 +11,8 @@ import dev.corral.keyspace.AtomicCache;
 import dev.corral.keyspace.AtomicCacheOptions;
 import dev.corral.keyspace.Keyspace;
 import dev.corral.keyspace.KeyspaceName;
+import dev.corral.limit.Limiter;
+import dev.corral.limit.LimiterOptions;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
 import dev.corral.namespace.Namespace;
@@ -167,6 +169,22 @@ public final class Corral implements AutoCloseable {
     Key key = site.prefix().key("corral-lock", Argument.required("name", name));
     LockOptions chosen = Argument.changed("options", options, LockOptions.on(site));
     return Lock.on(site.keyStore(), key, chosen);
+  }
+
+  /**
+   * A rate limiter that processes share.
+   *
+   * @param name the limiter's name, which is part of all of its keys
+   * @param keys says which segments a key consists of
+   * @param options changes the options; a way to limit must be chosen
+   * @param <K> the kind of keys
+   * @return a limiter of this name; all of that name share what they count
+   * @throws ConfigurationException if the options make no sense, naming all that does not, or if
+   *     the store can't count
+   */
+  public <K> Limiter<K> limiter(
+      String name, KeyEncoder<? super K> keys, UnaryOperator<LimiterOptions> options) {
+    return Limiter.on(site, name, keys, options);
   }
 
   /**

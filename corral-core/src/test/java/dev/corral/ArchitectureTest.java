@@ -92,6 +92,22 @@ class ArchitectureTest {
       .resideInAPackage("dev.corral.keyspace..");
 
   @ArchTest
+  static final ArchRule limitersUseNoOtherRecipe = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.limit..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAPackage("dev.corral.limit.."))));
+
+  @ArchTest
+  static final ArchRule nobodyButTheWayInKnowsOfLimiters = noClasses()
+      .that(not(resideInAnyPackage("dev.corral", "dev.corral.limit..")))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.limit..");
+
+  @ArchTest
   static final ArchRule thePackagesFormNoCircle =
       slices().matching("dev.corral.(*)..").should().beFreeOfCycles();
 
