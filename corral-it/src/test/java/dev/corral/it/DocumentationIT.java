@@ -36,6 +36,7 @@ class DocumentationIT {
       "dev.corral.jdbc.*",
       "dev.corral.key.*",
       "dev.corral.keyspace.*",
+      "dev.corral.limit.*",
       "dev.corral.load.*",
       "dev.corral.lock.*",
       "dev.corral.memcached.*",
