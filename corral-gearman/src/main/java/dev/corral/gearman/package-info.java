@@ -1,4 +1,7 @@
-/** A queue of refreshes on Gearman job servers. */
+/**
+ * A queue of refreshes on Gearman job servers: {@link dev.corral.gearman.GearmanQueue} hands jobs
+ * to gearmand, and does those that others have handed in.
+ */
 @NullMarked
 package dev.corral.gearman;
 
