@@ -3,6 +3,7 @@ package dev.corral.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.it.database.PostgreSql;
+import dev.corral.it.queue.Gearmand;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
@@ -34,6 +35,7 @@ class DocumentationIT {
       "dev.corral.cache.*",
       "dev.corral.codec.*",
       "dev.corral.jdbc.*",
+      "dev.corral.gearman.*",
       "dev.corral.key.*",
       "dev.corral.keyspace.*",
       "dev.corral.limit.*",
@@ -64,6 +66,9 @@ class DocumentationIT {
   /** And db1. */
   @RegisterExtension
   static final PostgreSql DB1 = new PostgreSql();
+  /** What they call jobs1. */
+  @RegisterExtension
+  static final Gearmand JOBS1 = new Gearmand();
 
   @TempDir
   static Path folder;
@@ -112,6 +117,7 @@ class DocumentationIT {
     return code.replace("cache1:11211", "127.0.0.1:" + CACHE1.address().getPort())
         .replace("cache2:11211", "127.0.0.1:" + CACHE2.address().getPort())
         .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url());
+        .replace("jobs1:4730", JOBS1.server().address());
   }
 
   static List<Example> examples() throws IOException {
