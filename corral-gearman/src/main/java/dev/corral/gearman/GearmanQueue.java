@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * alike. What waits for a server that dies is handed in again, there when it is back or at the
  * next: then a job may be done more than once. A job that was {@linkplain #submit submitted} and
  * taken over is the server's: it is lost if that one dies before it is done, unless it was told to
- * keep its jobs elsewhere; and a job that joins one which somebody {@linkplain #call waits} for is
- * given up with it when all who wait are gone.
+ * keep its jobs elsewhere; and the server gives up a job that has not begun when the processes of
+ * all who {@linkplain #call called} for it are gone, even if it was submitted too.
  *
  * <p>Safe for use by many threads. It has one thread for all its connections, which are one to each
  * server, and one more for each function that it serves. Futures are completed on

@@ -203,22 +203,18 @@ final class Link {
     }
   }
 
+  /** Asks for an echo time and again, each time that something was heard since the last. */
   private void beat() {
-    heard = false;
     alarm(options.heartbeat(), () -> {
-      send(ECHO);
-      heard = false;
-      alarm(options.heartbeat(), this::judge);
+      if (heard) {
+        failures = 0;
+        heard = false;
+        send(ECHO);
+        beat();
+      } else {
+        lost("silent for " + GearmanOptions.text(options.heartbeat()));
+      }
     });
-  }
-
-  private void judge() {
-    if (heard) {
-      failures = 0;
-      beat();
-    } else {
-      lost("silent for " + GearmanOptions.text(options.heartbeat()));
-    }
   }
 
   /** Sends something, unless the link is lost meanwhile. */

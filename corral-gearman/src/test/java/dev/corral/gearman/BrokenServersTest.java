@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.gearman.ScriptedGearmand.Visitor;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -120,21 +119,34 @@ class BrokenServersTest {
 
   @Test
   void aServerThatAnswersNoEchoIsLeft() {
-    try (GearmanQueue queue = Queues.open(
-        options -> options.heartbeat(Duration.ofMillis(200)).connectTimeout(Duration.ofSeconds(5)),
-        server)) {
+    HandTimer timer = new HandTimer();
+    try (GearmanQueue queue = Queues.open(options -> options.timer(timer), server)) {
       CompletableFuture<byte[]> result = queue.call(job("a"));
       Visitor visitor = server.welcome();
       visitor.expect(Type.SUBMIT_JOB);
+      visitor.say(Type.JOB_CREATED, "H:1");
       for (int i = 0; i < 3; i++) { // as long as it does, it is not
+        timer.fire(Queues.HEARTBEAT);
         visitor.expect(Type.ECHO_REQ);
         visitor.say(Type.ECHO_RES, "corral");
+        awaitRead(queue, visitor);
       }
+      timer.fire(Queues.HEARTBEAT);
       visitor.expect(Type.ECHO_REQ);
+      timer.await(Queues.HEARTBEAT);
+      timer.fire(Queues.HEARTBEAT);
       visitor.expectEnd();
 
       assertDone(result);
     }
+  }
+
+  /** All that was said so far has been read: it was said before an answer that came. */
+  private static void awaitRead(GearmanQueue queue, Visitor visitor) {
+    CompletableFuture<?> taken = queue.submit(job("b"));
+    visitor.expect(Type.SUBMIT_JOB_BG);
+    visitor.say(Type.JOB_CREATED, "H:2");
+    await(taken);
   }
 
   private void assertDone(CompletableFuture<byte[]> result) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Jobs handed in at servers that do what the test says. */
 class CallsTest {
   private final ScriptedGearmand server = new ScriptedGearmand();
+  private final HandTimer timer = new HandTimer();
 
   @AfterEach
   void end() {
@@ -148,22 +149,22 @@ class CallsTest {
   }
 
   @Test
-  void eachCallerHasItsOwnDeadlineAndWhatComesLaterIsNobodys() {
-    try (GearmanQueue queue =
-        Queues.open(options -> options.deadline(Duration.ofMillis(200)), server)) {
+  void whoHasLostPatienceIsToldAndWhatComesLaterIsNobodys() {
+    try (GearmanQueue queue = Queues.open(options -> options.timer(timer), server)) {
       CompletableFuture<byte[]> late = queue.call(job("a"));
       CompletableFuture<?> lateToo = queue.submit(job("a"));
       Visitor visitor = server.welcome();
       visitor.expect(Type.SUBMIT_JOB);
+      visitor.expect(Type.SUBMIT_JOB_BG);
+      timer.fire(Queues.DEADLINE);
       assertThatThrownBy(() -> await(late))
           .isInstanceOf(DeadlineExceededException.class)
           .hasMessageContaining("f/a")
           .hasMessageContaining(server.server().address())
-          .hasMessageContaining("0.2s");
+          .hasMessageContaining("20s");
       assertThatThrownBy(() -> await(lateToo))
           .isInstanceOf(DeadlineExceededException.class)
           .hasMessageContaining("taken over");
-      visitor.expect(Type.SUBMIT_JOB_BG);
       visitor.say(Type.JOB_CREATED, "H:1").say(Type.JOB_CREATED, "H:1");
       visitor.say(Type.WORK_COMPLETE, "H:1", "too late");
       CompletableFuture<byte[]> next = queue.call(job("b"));
@@ -171,6 +172,23 @@ class CallsTest {
       visitor.say(Type.JOB_CREATED, "H:2").say(Type.WORK_COMPLETE, "H:2", "in time");
 
       assertThat(text(await(next))).isEqualTo("in time");
+    }
+  }
+
+  @Test
+  void whoJoinsLaterMayWaitForLonger() {
+    try (GearmanQueue queue = Queues.open(options -> options.timer(timer), server)) {
+      CompletableFuture<byte[]> first = queue.call(job("a"));
+      Visitor visitor = server.welcome();
+      visitor.expect(Type.SUBMIT_JOB);
+      Runnable firstDeadline = timer.take(Queues.DEADLINE);
+      CompletableFuture<byte[]> second = queue.call(job("a"));
+      timer.await(Queues.DEADLINE);
+      firstDeadline.run();
+      assertThatThrownBy(() -> await(first)).isInstanceOf(DeadlineExceededException.class);
+      visitor.say(Type.JOB_CREATED, "H:1").say(Type.WORK_COMPLETE, "H:1", "in time");
+
+      assertThat(text(await(second))).isEqualTo("in time");
     }
   }
 
@@ -213,18 +231,19 @@ class CallsTest {
 
   @Test
   void whatWasSentStaysWhenItsServerIsGoneAndWhatWasNotFails() {
-    try (GearmanQueue queue = Queues.open(
-        options -> options.connectTimeout(Duration.ofMillis(100)).deadline(Duration.ofSeconds(3)),
-        server)) {
+    try (GearmanQueue queue = Queues.open(options -> options.timer(timer), server)) {
       CompletableFuture<byte[]> sent = queue.call(job("a"));
-      Visitor visitor = server.welcome();
-      visitor.expect(Type.SUBMIT_JOB);
+      server.welcome().expect(Type.SUBMIT_JOB);
       server.close();
+      timer.await(Queues.CONNECT); // it has noticed
       CompletableFuture<byte[]> unsent = queue.call(job("b"));
+      timer.fire(Queues.CONNECT);
 
       assertThatThrownBy(() -> await(unsent))
           .isInstanceOf(UnavailableException.class)
           .isNotInstanceOf(DeadlineExceededException.class);
+      assertThat(sent).isNotDone();
+      timer.fire(Queues.DEADLINE);
       assertThatThrownBy(() -> await(sent)).isInstanceOf(DeadlineExceededException.class);
     }
   }

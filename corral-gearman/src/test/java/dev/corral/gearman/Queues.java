@@ -17,6 +17,11 @@ final class Queues {
   /** What even a busy machine will do in that time. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  static final Duration CONNECT = PATIENCE;
+  static final Duration DEADLINE = PATIENCE.multipliedBy(2);
+  static final Duration HEARTBEAT = PATIENCE.multipliedBy(3);
+  static final Duration PAUSE = Duration.ofMillis(1);
+
   private Queues() {}
 
   /** A queue that is patient, and makes lost connections anew at once. */
@@ -28,10 +33,10 @@ final class Queues {
     return GearmanQueue.open(
         ServerList.of(Arrays.stream(servers).map(ScriptedGearmand::server).toList()),
         options -> changes.apply(options
-            .connectTimeout(PATIENCE)
-            .heartbeat(PATIENCE)
-            .deadline(PATIENCE.multipliedBy(2))
-            .reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(1))));
+            .connectTimeout(CONNECT)
+            .heartbeat(HEARTBEAT)
+            .deadline(DEADLINE)
+            .reconnectAfter(PAUSE, PAUSE)));
   }
 
   static Job job(String id) {
