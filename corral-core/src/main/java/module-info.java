@@ -13,6 +13,7 @@ module dev.corral.core {
   exports dev.corral;
   exports dev.corral.cache;
   exports dev.corral.codec;
+  exports dev.corral.counter;
   exports dev.corral.fault;
   exports dev.corral.key;
   exports dev.corral.keyspace;

@@ -4,6 +4,8 @@ import dev.corral.cache.Cache;
 import dev.corral.cache.CacheOptions;
 import dev.corral.check.Argument;
 import dev.corral.codec.Codec;
+import dev.corral.counter.Counter;
+import dev.corral.counter.CounterOptions;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
@@ -185,6 +187,22 @@ public final class Corral implements AutoCloseable {
   public <K> Limiter<K> limiter(
       String name, KeyEncoder<? super K> keys, UnaryOperator<LimiterOptions> options) {
     return Limiter.on(site, name, keys, options);
+  }
+
+  /**
+   * A counter: the numbers that a database would have to count.
+   *
+   * @param name the counter's name, which is part of all of its keys
+   * @param keys says which segments a key consists of
+   * @param options changes the options
+   * @param <K> the kind of keys
+   * @return a counter of this name
+   * @throws ConfigurationException if the options make no sense, naming all that does not, or if
+   *     the store has no CAS
+   */
+  public <K> Counter<K> counter(
+      String name, KeyEncoder<? super K> keys, UnaryOperator<CounterOptions> options) {
+    return Counter.on(site, name, keys, options);
   }
 
   /**

@@ -108,6 +108,22 @@ class ArchitectureTest {
       .resideInAPackage("dev.corral.limit..");
 
   @ArchTest
+  static final ArchRule countersUseNoOtherRecipe = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.counter..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAPackage("dev.corral.counter.."))));
+
+  @ArchTest
+  static final ArchRule nobodyButTheWayInKnowsOfCounters = noClasses()
+      .that(not(resideInAnyPackage("dev.corral", "dev.corral.counter..")))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.counter..");
+
+  @ArchTest
   static final ArchRule thePackagesFormNoCircle =
       slices().matching("dev.corral.(*)..").should().beFreeOfCycles();
 
