@@ -162,6 +162,7 @@ public final class LeasedReads {
         } else if (fault == null) {
           look(FIRST_PAUSE); // somebody was faster: an append spoils a placeholder without a ticket
         } else {
+          giveBack(new Claim(cas, null)); // or others would wait for what never comes
           load(null);
         }
       });
@@ -194,8 +195,9 @@ public final class LeasedReads {
 
     /** Loads, and stores it if there is a claim. */
     private void load(@Nullable Claim claim) {
-      try {
-        executor.execute(() -> {
+      CallerThread.Refusable loading = new CallerThread.Refusable() {
+        @Override
+        public void run() {
           try {
             T loaded = content.load();
             if (claim == null) {
@@ -207,10 +209,19 @@ public final class LeasedReads {
             giveBack(claim);
             result.completeExceptionally(LoadException.of("loading " + key, e));
           }
-        });
+        }
+
+        @Override
+        public void refuse(RejectedExecutionException refusal) {
+          giveBack(claim);
+          result.completeExceptionally(
+              new OverloadedException("no thread may load " + key, refusal));
+        }
+      };
+      try {
+        executor.execute(loading);
       } catch (RejectedExecutionException e) {
-        giveBack(claim);
-        result.completeExceptionally(new OverloadedException("no thread may load " + key, e));
+        loading.refuse(e);
       }
     }
 
@@ -229,6 +240,11 @@ public final class LeasedReads {
           log.debug("{} was loaded, but not stored: {}", key, outcome, fault);
           giveBack(claim);
         }
+        if (tries == MOST_MERGES && outcome == Refused.EXISTS) {
+          // The ticket is there in a state that nobody knows, and others would wait for its owner.
+          CompletableFuture<DeleteOutcome> unused =
+              Answers.begin(() -> store.execute(Delete.of(key)));
+        }
         result.complete(loaded);
       });
     }
@@ -239,7 +255,7 @@ public final class LeasedReads {
           Answers.begin(() -> store.execute(Get.of(key).withDetails()));
       Answers.when(reply, (outcome, fault) -> {
         int index = outcome instanceof Item item ? ticket.indexIn(item.value()) : -1;
-        if (index < 0 || !(outcome instanceof Item item)) {
+        if (index < 0 || !(outcome instanceof Item item) || !item.hasCas()) {
           result.complete(loaded); // something newer is there, or nothing
           return;
         }
