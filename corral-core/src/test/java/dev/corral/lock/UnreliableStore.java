@@ -21,10 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A store that notes what it is asked, and can be told to do the next of a kind differently. */
-final class UnreliableStore implements Store {
+public final class UnreliableStore implements Store {
   /** How an operation goes, given how it would go if all were well. */
   @FunctionalInterface
-  interface Course {
+  public interface Course {
     CompletableFuture<?> of(Supplier<CompletableFuture<?>> usual);
   }
 
@@ -33,18 +33,18 @@ final class UnreliableStore implements Store {
   private final List<String> asked = new ArrayList<>();
   private final Map<String, Deque<Course>> courses = new HashMap<>();
 
-  UnreliableStore(Store store, boolean keepsCas) {
+  public UnreliableStore(Store store, boolean keepsCas) {
     this.store = store;
     this.keepsCas = keepsCas;
   }
 
   /** What the next operation of a kind does: add, set, get, delete or count. */
-  void next(String kind, Course course) {
+  public void next(String kind, Course course) {
     courses.computeIfAbsent(kind, unused -> new ArrayDeque<>()).add(course);
   }
 
   /** The next operation of a kind is done, and nobody hears of it. */
-  void loseReply(String kind) {
+  public void loseReply(String kind) {
     next(kind, usual -> {
       usual.get().join();
       return lost(kind);
@@ -52,12 +52,12 @@ final class UnreliableStore implements Store {
   }
 
   /** The next operation of a kind is not done. */
-  void loseRequest(String kind) {
+  public void loseRequest(String kind) {
     next(kind, usual -> lost(kind));
   }
 
   /** Something happens just before the next operation of a kind. */
-  void before(String kind, Runnable event) {
+  public void before(String kind, Runnable event) {
     next(kind, usual -> {
       event.run();
       return usual.get();
@@ -69,7 +69,7 @@ final class UnreliableStore implements Store {
   }
 
   /** What was asked since this was called last. */
-  List<String> asked() {
+  public List<String> asked() {
     List<String> since = List.copyOf(asked);
     asked.clear();
     return since;
@@ -107,7 +107,7 @@ final class UnreliableStore implements Store {
   }
 
   /** The same store, as one that can do no more than it must. */
-  BasicStore basic() {
+  public BasicStore basic() {
     return new FourOperations(this);
   }
 
