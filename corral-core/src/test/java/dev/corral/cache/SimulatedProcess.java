@@ -50,7 +50,7 @@ public final class SimulatedProcess implements Timer, Executor {
   }
 
   /** Called by a task. */
-  void sleep(Duration duration) throws InterruptedException {
+  public void sleep(Duration duration) throws InterruptedException {
     strands.await(waiting -> {
       sleeping.add(waiting);
       after(duration, () -> {
