@@ -36,6 +36,7 @@ class DocumentationIT {
       "dev.corral.codec.*",
       "dev.corral.jdbc.*",
       "dev.corral.gearman.*",
+      "dev.corral.counter.*",
       "dev.corral.key.*",
       "dev.corral.keyspace.*",
       "dev.corral.limit.*",
