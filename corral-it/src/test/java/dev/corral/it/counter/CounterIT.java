@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,8 +40,12 @@ class CounterIT {
   private static final int JVMS = 4;
   private static final int THREADS = 8;
   private static final Duration SCENE =
-      Duration.ofSeconds(Boolean.getBoolean("corral.long") ? 60 : 3);
+      Duration.ofSeconds(Boolean.getBoolean("corral.long") ? 60 : 2);
   private static final int POSTS = 40;
+
+  /** How many posts' numbers are evicted, and how often. */
+  private static final int AT_ONCE = 4;
+
   private static final Duration BETWEEN_EVICTIONS = Duration.ofMillis(5);
   private static final Table FIGURES = Table.of(
       "counters, 4 JVMs x 8 writers, PostgreSQL",
@@ -130,8 +135,8 @@ class CounterIT {
     }
 
     void play() throws SQLException {
-      long begin = System.nanoTime();
       jvms.send("crowd", counting, THREADS, SCENE.toMillis(), firstPost, beyond);
+      long begin = jvms.go();
       int evictions = 0;
       for (int third = 1; third <= 2; third++) {
         evictions += evictUntil(begin + third * SCENE.toNanos() / 3);
@@ -144,9 +149,7 @@ class CounterIT {
       jvms.all().forEach(jvm -> logs.addAll(jvm.reports("log")));
       Collection<CounterLog> posts = CounterLog.of(logs);
       wrong = posts.stream().mapToLong(CounterLog::wrong).sum();
-      for (long post = firstPost; post < beyond; post++) {
-        wrongWhenQuiet += isRight(post) ? 0 : 1;
-      }
+      wrongWhenQuiet = wrongWhenQuiet();
       FIGURES.row(
           counting,
           name,
@@ -162,29 +165,43 @@ class CounterIT {
       while (System.nanoTime() - end < 0) {
         long next = System.nanoTime() + BETWEEN_EVICTIONS.toNanos();
         Memcached.awaitUntil("the next eviction", () -> System.nanoTime() - next >= 0);
-        long post = ThreadLocalRandom.current().nextLong(firstPost, beyond);
-        evict(Key.of("corral-count", "comments", post));
-        evict(Key.of("naive", post));
-        evictions++;
+        List<Delete> some = new ArrayList<>();
+        for (int i = 0; i < AT_ONCE; i++) {
+          long post = ThreadLocalRandom.current().nextLong(firstPost, beyond);
+          some.add(Delete.of(
+              counting.equals("naive")
+                  ? Key.of("naive", post)
+                  : Key.of("corral-count", "comments", post)));
+        }
+        evictions += evict(some);
       }
       return evictions;
     }
 
-    /** A server that was restarted may not be there yet. */
-    private static void evict(Key key) {
-      store
-          .execute(Delete.of(key))
-          .exceptionally(fault -> DeleteOutcome.NOT_FOUND)
-          .join();
+    /** How many were there; none if the server, which was restarted, is not there yet. */
+    private static int evict(List<Delete> some) {
+      int evicted = 0;
+      for (CompletableFuture<DeleteOutcome> reply : store.executeAll(some)) {
+        DeleteOutcome outcome =
+            reply.exceptionally(fault -> DeleteOutcome.NOT_FOUND).join();
+        evicted += outcome == DeleteOutcome.DELETED ? 1 : 0;
+      }
+      return evicted;
     }
 
-    /** Whether all processes read the number that the database has. */
-    private boolean isRight(long post) throws SQLException {
-      long rows;
+    /** How many posts there are of which a process reads another number than the database has. */
+    private long wrongWhenQuiet() throws SQLException {
+      List<Message> answers = jvms.ask("get", counting, firstPost, beyond);
+      long posts = 0;
       try (Connection connection = DriverManager.getConnection(DATABASE.url())) {
-        rows = new Comments(connection).count(post);
+        Comments comments = new Comments(connection);
+        for (int i = 0; i < POSTS; i++) {
+          int index = i;
+          long rows = comments.count(firstPost + i);
+          posts += answers.stream().allMatch(answer -> answer.number(index) == rows) ? 0 : 1;
+        }
       }
-      return jvms.ask("get", counting, post).stream().allMatch(answer -> answer.number(0) == rows);
+      return posts;
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,27 +38,37 @@ final class CounterWorker implements Worker {
         Counting counting = command.text(0).equals("naive") ? naive : ours;
         switch (command.kind()) {
           case "crowd" -> crowd(parent, counting, arguments.get(1), command);
-          case "get" -> parent.report("get", get(counting, arguments.get(1), command.number(1)));
+          case "get" -> parent.report("get", numbers(counting, arguments.get(1), command));
           default -> throw new IllegalArgumentException(command.kind());
         }
       }
     }
   }
 
-  private static long get(Counting counting, String url, long post) throws Exception {
+  /** How many comments each of the posts has. */
+  private static Object[] numbers(Counting counting, String url, Message command) throws Exception {
+    List<Object> numbers = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(url)) {
-      return counting.get(post, new Comments(connection));
+      Comments comments = new Comments(connection);
+      for (long post = command.number(1); post < command.number(2); post++) {
+        numbers.add(counting.get(post, comments));
+      }
     }
+    return numbers.toArray();
   }
 
   private static void crowd(Parent parent, Counting counting, String url, Message command)
-      throws InterruptedException {
-    List<Thread> threads = new ArrayList<>();
+      throws Exception {
+    List<Writer> writers = new ArrayList<>();
     for (int i = 0; i < command.number(1); i++) {
+      writers.add(new Writer(counting, DriverManager.getConnection(url)));
+    }
+    long end = parent.awaitGo() + Duration.ofMillis(command.number(2)).toNanos();
+    List<Thread> threads = new ArrayList<>();
+    for (Writer writer : writers) {
       threads.add(new Thread(() -> {
-        try (Connection connection = DriverManager.getConnection(url)) {
-          Writer writer = new Writer(counting, new Comments(connection));
-          writer.run(Duration.ofMillis(command.number(2)), command.number(3), command.number(4));
+        try (writer) {
+          writer.run(end, command.number(3), command.number(4));
           parent.report("log", writer.log.stream().map(Event::toText).toArray());
         } catch (Exception e) {
           throw new IllegalStateException(e); // ends the worker
@@ -72,20 +83,21 @@ final class CounterWorker implements Worker {
   }
 
   /** One of the threads. */
-  private static final class Writer {
+  private static final class Writer implements AutoCloseable {
     private final Counting counting;
+    private final Connection connection;
     private final Comments comments;
     private final List<Event> unsettled = new ArrayList<>();
     final List<Event> log = new ArrayList<>();
 
-    Writer(Counting counting, Comments comments) {
+    Writer(Counting counting, Connection connection) throws SQLException {
       this.counting = counting;
-      this.comments = comments;
+      this.connection = connection;
+      this.comments = new Comments(connection);
     }
 
     /** From odd posts comments are removed too. */
-    void run(Duration time, long firstPost, long beyond) throws Exception {
-      long end = System.nanoTime() + time.toNanos();
+    void run(long end, long firstPost, long beyond) throws SQLException {
       ThreadLocalRandom random = ThreadLocalRandom.current();
       while (System.nanoTime() - end < 0) {
         int kind = random.nextInt(10);
@@ -117,6 +129,11 @@ final class CounterWorker implements Worker {
       unsettled.forEach(
           event -> log.add(new Event(event.post(), false, event.begun(), now, event.number())));
       unsettled.clear();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      connection.close();
     }
   }
 }
