@@ -67,7 +67,8 @@ class DocumentationIT {
   /** And db1. */
   @RegisterExtension
   static final PostgreSql DB1 = new PostgreSql();
-  /** What they call jobs1. */
+
+  /** And jobs1. */
   @RegisterExtension
   static final Gearmand JOBS1 = new Gearmand();
 
@@ -117,7 +118,7 @@ class DocumentationIT {
   private static String onServers(String code) {
     return code.replace("cache1:11211", "127.0.0.1:" + CACHE1.address().getPort())
         .replace("cache2:11211", "127.0.0.1:" + CACHE2.address().getPort())
-        .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url());
+        .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url())
         .replace("jobs1:4730", JOBS1.server().address());
   }
 
