@@ -16,7 +16,6 @@ import dev.corral.store.Item;
 import dev.corral.store.Operation;
 import dev.corral.store.Store;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,13 +152,6 @@ final class CountItems {
 
   private <R> CompletableFuture<R> ask(Operation<R> operation) {
     CompletableFuture<R> answer = Answers.begin(() -> store.execute(operation));
-    if (!waits) {
-      return answer;
-    }
-    try {
-      return CompletableFuture.completedFuture(answer.join());
-    } catch (CompletionException e) {
-      return CompletableFuture.failedFuture(Answers.bare(e));
-    }
+    return waits ? Answers.settled(answer) : answer;
   }
 }

@@ -138,6 +138,23 @@ public final class Answers {
   }
 
   /**
+   * Waits for an answer, for a thread that does on its own what hangs on it: nothing of that then
+   * needs an executor.
+   *
+   * @param answer the answer
+   * @param <T> its kind
+   * @return the same answer, or fault as it is, which is there already
+   */
+  public static <T extends @Nullable Object> CompletableFuture<T> settled(
+      CompletableFuture<T> answer) {
+    try {
+      return CompletableFuture.completedFuture(answer.join());
+    } catch (CompletionException e) {
+      return CompletableFuture.failedFuture(bare(e));
+    }
+  }
+
+  /**
    * Waits for an answer.
    *
    * @param answer the answer

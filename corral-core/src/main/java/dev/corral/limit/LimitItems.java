@@ -14,7 +14,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * A limiter's items.
@@ -68,14 +67,7 @@ record LimitItems<K>(
   }
 
   private <R> CompletableFuture<R> asked(CompletableFuture<R> answer) {
-    if (!waits) {
-      return answer;
-    }
-    try {
-      return CompletableFuture.completedFuture(answer.join());
-    } catch (CompletionException e) {
-      return CompletableFuture.failedFuture(Answers.bare(e));
-    }
+    return waits ? Answers.settled(answer) : answer;
   }
 
   /** What an item has counted; nothing if there is none. */

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,14 +137,7 @@ final class LockItem {
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> asked(CompletableFuture<T> answer) {
-    if (!waits) {
-      return answer;
-    }
-    try {
-      return CompletableFuture.completedFuture(answer.join());
-    } catch (CompletionException e) {
-      return CompletableFuture.failedFuture(Answers.bare(e));
-    }
+    return waits ? Answers.settled(answer) : answer;
   }
 
   @Override

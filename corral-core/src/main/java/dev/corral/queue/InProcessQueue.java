@@ -46,9 +46,13 @@ final class InProcessQueue implements RefreshQueue {
   @Override
   public CompletableFuture<@Nullable Void> submit(Job job) {
     CompletableFuture<byte[]> result = call(job);
-    return result.isCompletedExceptionally()
-        ? Answers.map(result, unused -> null)
-        : CompletableFuture.completedFuture(null);
+    CompletableFuture<@Nullable Void> taken = CompletableFuture.completedFuture(null);
+    return result.isDone()
+        ? Answers.branch(
+            result,
+            done -> taken,
+            fault -> fault instanceof LoadException ? taken : CompletableFuture.failedFuture(fault))
+        : taken;
   }
 
   @Override
@@ -86,19 +90,26 @@ final class InProcessQueue implements RefreshQueue {
 
   private @Nullable UnavailableException refusal() {
     if (closed) {
-      return new UnavailableException("the queue is closed");
+      return closed();
     }
     return waiting < mostWaiting
         ? null
         : new OverloadedException(waiting + " jobs are waiting, and more may not");
   }
 
+  private static UnavailableException closed() {
+    return new UnavailableException("the queue is closed");
+  }
+
   @Override
   public Service serve(String function, int atOnce, Work work) {
-    Hands hands = new Hands(Job.function(function), atOnce, work);
+    Hands hands = new Hands(Job.requireFunction(function), atOnce, work);
     List<Task> ready;
     turn.lock();
     try {
+      if (closed) {
+        throw closed();
+      }
       Line line = lines.computeIfAbsent(function, unused -> new Line());
       line.hands.add(hands);
       ready = take(line);
@@ -200,7 +211,7 @@ final class InProcessQueue implements RefreshQueue {
     } finally {
       turn.unlock();
     }
-    UnavailableException fault = new UnavailableException("the queue was closed");
+    UnavailableException fault = closed();
     left.forEach(result -> result.completeExceptionally(fault));
   }
 

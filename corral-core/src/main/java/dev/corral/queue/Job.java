@@ -39,8 +39,14 @@ public final class Job {
         Argument.required("payload", payload).clone());
   }
 
-  /** Insists on a function's name. */
-  static String function(String name) {
+  /**
+   * Insists on a function's name, for those who implement a queue.
+   *
+   * @param name what the caller gave
+   * @return the same
+   * @throws IllegalArgumentException if it is none; see {@link #of}
+   */
+  public static String requireFunction(String name) {
     return visible("function", name, LONGEST_FUNCTION);
   }
 

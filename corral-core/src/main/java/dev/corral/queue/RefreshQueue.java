@@ -39,6 +39,7 @@ public interface RefreshQueue extends AutoCloseable {
    * @param atOnce how many jobs at the same time; 1 or more
    * @param work does them
    * @return closing it takes no more jobs; those that run are ended
+   * @throws dev.corral.fault.UnavailableException if the queue is closed
    */
   Service serve(String function, int atOnce, Work work);
 

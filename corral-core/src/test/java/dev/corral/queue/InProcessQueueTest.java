@@ -169,6 +169,15 @@ class InProcessQueueTest {
   }
 
   @Test
+  void aJobThatIsDoneAtOnceAndFailsWasTakenOverAllTheSame() {
+    RefreshQueue inline = RefreshQueue.inProcess(Runnable::run, 1);
+    inline.serve("f", 1, job -> {
+      throw new IllegalStateException("no");
+    });
+    assertThat(inline.submit(job("a"))).isCompletedWithValue(null);
+  }
+
+  @Test
   void functionsHaveLinesOfTheirOwn() {
     serve(1);
     CompletableFuture<byte[]> other = queue.call(Job.of("g", "a", new byte[0]));

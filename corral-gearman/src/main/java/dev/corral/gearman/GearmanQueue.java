@@ -3,6 +3,7 @@ package dev.corral.gearman;
 import static dev.corral.gearman.GearmanOptions.required;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.UnavailableException;
 import dev.corral.queue.Job;
 import dev.corral.queue.RefreshQueue;
 import dev.corral.queue.Work;
@@ -43,7 +44,7 @@ public final class GearmanQueue implements RefreshQueue {
   private final Calls calls;
   private final List<Serving> servings = new ArrayList<>();
   private final Optional<ExecutorService> ownWorkers;
-  private boolean closed;
+  private volatile boolean closed;
 
   private GearmanQueue(ServerList servers, GearmanOptions options) {
     this.servers = servers;
@@ -166,9 +167,12 @@ public final class GearmanQueue implements RefreshQueue {
 
   @Override
   public Service serve(String function, int atOnce, Work work) {
-    String checked = Job.of(function, "any", new byte[0]).function();
+    String checked = Job.requireFunction(function);
     if (atOnce < 1) {
       throw new IllegalArgumentException("atOnce must be at least 1, but is " + atOnce);
+    }
+    if (closed) {
+      throw new UnavailableException("the queue is closed");
     }
     Executor workers = options.workers().orElseGet(ownWorkers::orElseThrow);
     Serving serving =
@@ -191,8 +195,8 @@ public final class GearmanQueue implements RefreshQueue {
    */
   @Override
   public void close() {
+    closed = true;
     loop.post(() -> {
-      closed = true;
       servings.forEach(Serving::abandon);
       servings.clear();
       calls.close();

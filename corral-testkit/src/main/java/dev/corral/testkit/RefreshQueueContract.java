@@ -282,6 +282,8 @@ public abstract class RefreshQueueContract {
         List.of(running, waiting, queue.call(job("late")), queue.submit(job("late")))) {
       assertThatThrownBy(() -> await(open)).isInstanceOf(UnavailableException.class);
     }
+    assertThatThrownBy(() -> queue.serve(function, 1, job -> bytes("late")))
+        .isInstanceOf(UnavailableException.class);
     runs.release(MANY);
   }
 
