@@ -38,11 +38,12 @@ class LockProcessesIT {
         Jvms jvms = start(6, server, Nodes.PATIENCE)) {
       jvms.send("crowd", 3, 9_000);
       jvms.go();
-      killAHolder(jvms, 0);
-      killAHolder(jvms, 1);
+      List<Message> entered = new ArrayList<>();
+      killWhenItIsIn(jvms.get(0), entered);
+      killWhenItIsIn(jvms.get(1), entered);
       jvms.await("done", Duration.ofSeconds(60));
 
-      List<Span> spans = spans(jvms);
+      List<Span> spans = spans(jvms, entered);
       List<Duration> gaps = new ArrayList<>();
       for (int i = 1; i < spans.size(); i++) {
         gaps.add(Duration.ofNanos(spans.get(i).first - spans.get(i - 1).last));
@@ -65,11 +66,10 @@ class LockProcessesIT {
     }
   }
 
-  /** Kills a process that has just told that it is in. */
-  private static void killAHolder(Jvms jvms, int number) {
-    Jvm victim = jvms.get(number);
-    int before = victim.reports("enter").size();
-    Memcached.awaitUntil("a hold", () -> victim.reports("enter").size() > before);
+  /** Kills a process that has just told that it has the lock. */
+  private static void killWhenItIsIn(Jvm victim, List<Message> entered) {
+    entered.addAll(victim.reports("enter"));
+    entered.add(victim.await("enter"));
     victim.kill();
   }
 
@@ -174,17 +174,16 @@ class LockProcessesIT {
     return answer.number(1);
   }
 
-  private static List<Span> spans(Jvms jvms) {
+  private static List<Span> spans(Jvms jvms, List<Message> entered) {
     Map<Long, Long> lasts = new HashMap<>();
     List<Span> spans = new ArrayList<>();
     for (Jvm jvm : jvms.all()) {
       jvm.reports("leave").forEach(leave -> lasts.put(leave.number(0), leave.number(1)));
     }
-    for (Jvm jvm : jvms.all()) {
-      for (Message enter : jvm.reports("enter")) {
-        long first = enter.number(1);
-        spans.add(new Span(enter.number(0), first, lasts.getOrDefault(enter.number(0), first)));
-      }
+    jvms.all().forEach(jvm -> entered.addAll(jvm.reports("enter")));
+    for (Message enter : entered) {
+      long first = enter.number(1);
+      spans.add(new Span(enter.number(0), first, lasts.getOrDefault(enter.number(0), first)));
     }
     spans.sort(Comparator.comparingLong(Span::first));
     return spans;

@@ -7,6 +7,7 @@ import dev.corral.it.Memcached;
 import dev.corral.it.Message;
 import dev.corral.it.Table;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +27,7 @@ class CacheQueueIT {
   private static final Table FIGURES =
       Table.of("a cache by gearmand, 3 web JVMs, 2 workers", "scene", "asked", "loads", "answered");
 
+  private static final List<Message> LOADED = new ArrayList<>();
   private static Jvms web;
   private static Jvms workers;
 
@@ -99,17 +101,16 @@ class CacheQueueIT {
   }
 
   private static long loads(String key) {
-    return reports(workers, "load", key);
+    return count(workers, "load", key);
   }
 
   private static long own(String key) {
-    return reports(web, "own", key);
+    return count(web, "own", key);
   }
 
-  private static long reports(Jvms jvms, String kind, String key) {
-    return jvms.all().stream()
-        .flatMap(jvm -> jvm.reports(kind).stream())
-        .filter(report -> report.text(0).equals(key))
-        .count();
+  /** How often a key was loaded so far. */
+  private static long count(Jvms jvms, String kind, String key) {
+    jvms.all().forEach(jvm -> LOADED.addAll(jvm.reports(kind)));
+    return LOADED.stream().filter(Message.of(kind, key)::equals).count();
   }
 }

@@ -83,6 +83,7 @@ final class CacheQueueWorker implements Worker {
     for (CompletableFuture<String> one : all) {
       values.add(one.get(Nodes.PATIENCE.toSeconds() * 2, TimeUnit.SECONDS));
     }
-    parent.report("get", values.size(), String.join("|", values.stream().distinct().toList()));
+    parent.report(
+        "get", values.size(), String.join("|", values.stream().distinct().toList()));
   }
 }
