@@ -18,6 +18,7 @@ module dev.corral.core {
   exports dev.corral.key;
   exports dev.corral.keyspace;
   exports dev.corral.limit;
+  exports dev.corral.list;
   exports dev.corral.load;
   exports dev.corral.lock;
   exports dev.corral.metric;

@@ -15,6 +15,8 @@ import dev.corral.keyspace.Keyspace;
 import dev.corral.keyspace.KeyspaceName;
 import dev.corral.limit.Limiter;
 import dev.corral.limit.LimiterOptions;
+import dev.corral.list.IdList;
+import dev.corral.list.ListOptions;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
 import dev.corral.namespace.Namespace;
@@ -147,6 +149,22 @@ public final class Corral implements AutoCloseable {
       Codec<V> codec,
       UnaryOperator<CacheOptions<K, V>> options) {
     return Cache.on(site, name, keys, codec, options);
+  }
+
+  /**
+   * Lists of ids that many processes change at once.
+   *
+   * @param name what all of these lists are called together
+   * @param keys says which segments a key consists of
+   * @param options changes the options; a ttl, or that there is none, must be given
+   * @param <K> the kind of keys
+   * @return the lists
+   * @throws ConfigurationException if the options make no sense, naming all that does not, or if
+   *     the store has no CAS
+   */
+  public <K> IdList<K> list(
+      String name, KeyEncoder<? super K> keys, UnaryOperator<ListOptions> options) {
+    return IdList.on(site, name, keys, options);
   }
 
   /**

@@ -124,6 +124,22 @@ class ArchitectureTest {
       .resideInAPackage("dev.corral.counter..");
 
   @ArchTest
+  static final ArchRule listsUseNoOtherRecipe = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.list..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAPackage("dev.corral.list.."))));
+
+  @ArchTest
+  static final ArchRule nobodyButTheWayInKnowsOfLists = noClasses()
+      .that(not(resideInAnyPackage("dev.corral", "dev.corral.list..")))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.list..");
+
+  @ArchTest
   static final ArchRule thePackagesFormNoCircle =
       slices().matching("dev.corral.(*)..").should().beFreeOfCycles();
 

@@ -37,13 +37,14 @@ public interface Content<T> {
   }
 
   /**
-   * How content is stored.
+   * How content is stored. Asked by the thread that has loaded it, which may block; and then again,
+   * by any thread, when others have extended the placeholder.
    *
    * @param content what was loaded
    * @param before what others have prepended while it was loaded; empty if nothing
    * @param behind what others have appended while it was loaded; empty if nothing
-   * @return a set, with flags that are not 0, of the content and what has come since; null if that
-   *     can't be stored
+   * @return a set, with flags or bytes, of the content and what has come since; null if that can't
+   *     be stored
    */
   @Nullable
   Put put(T content, byte[] before, byte[] behind);

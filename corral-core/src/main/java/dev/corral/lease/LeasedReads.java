@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +57,7 @@ public final class LeasedReads {
 
   private static final byte[] NOTHING = new byte[0];
   private static final int MOST_SPOILED = 8;
-  private static final int MOST_MERGES = 8;
+  private static final int MOST_MERGES = 64;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
@@ -79,8 +80,13 @@ public final class LeasedReads {
 
   /** Reads an item on the calling thread, which also loads. */
   public <T> T get(Key key, Content<T> content) {
+    return onCaller(key, thread -> read(key, content, thread));
+  }
+
+  /** Does something of which reads are a part: they load on the calling thread. */
+  public <T> T onCaller(Key key, Function<Executor, CompletableFuture<T>> work) {
     CallerThread thread = new CallerThread(site.executor());
-    CompletableFuture<T> result = read(key, content, thread);
+    CompletableFuture<T> result = work.apply(thread);
     try {
       thread.runUntil(result);
     } catch (InterruptedException e) {
@@ -95,9 +101,17 @@ public final class LeasedReads {
     return read(key, content, site.executor());
   }
 
-  private <T> CompletableFuture<T> read(Key key, Content<T> content, Executor executor) {
+  /** Reads an item; a load runs on that executor. */
+  public <T> CompletableFuture<T> read(Key key, Content<T> content, Executor executor) {
     Read<T> read = new Read<>(key, content, executor);
     read.look(FIRST_PAUSE);
+    return read.result;
+  }
+
+  /** Loads without a look at the item, and without storing. */
+  public <T> CompletableFuture<T> load(Key key, Content<T> content, Executor executor) {
+    Read<T> read = new Read<>(key, content, executor);
+    read.load(null);
     return read.result;
   }
 
@@ -240,8 +254,8 @@ public final class LeasedReads {
           log.debug("{} was loaded, but not stored: {}", key, outcome, fault);
           giveBack(claim);
         }
-        if (tries == MOST_MERGES && outcome == Refused.EXISTS) {
-          // The ticket is there in a state that nobody knows, and others would wait for its owner.
+        if (outcome == Refused.EXISTS && claim.ticket != null) {
+          // Or the others would wait for a ticket that nobody redeems.
           CompletableFuture<DeleteOutcome> unused =
               Answers.begin(() -> store.execute(Delete.of(key)));
         }
