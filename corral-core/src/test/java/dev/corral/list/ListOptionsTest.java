@@ -48,6 +48,7 @@ class ListOptionsTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what callers without null checks do
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> fresh.ttl(null))
         .isInstanceOf(IllegalArgumentException.class)
