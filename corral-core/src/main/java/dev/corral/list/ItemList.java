@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *                            which was changed before
  *   a list that is full      refused too. So what is refused is looked after: the item is read, and
  *                            written anew by CAS, without what is dead and with the change. If that
- *                            is too large, the item is deleted
+ *                            is too large, or others are always faster, the item is deleted
  *
  * Nobody but the load and this rewriting ever replaces the item, both by CAS. So a change that was
  * acknowledged is in the item for as long as that lives.
@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * if the store can be reached at all; and the caller is told.
  */
 final class ItemList implements ListItems {
+  private static final int MOST_TRIES = 50;
   private static final CompletableFuture<@Nullable Void> DONE =
       CompletableFuture.completedFuture(null);
 
@@ -101,19 +102,30 @@ final class ItemList implements ListItems {
       }
       if (ids == null || !item.hasCas()) {
         // A placeholder that is new, or full; or a list that can't be rewritten.
-        return retries.again(key, tries, next -> tryToChange(key, change, next));
+        return again(key, change, isStored, tries);
       }
       ids.apply(change);
       return Answers.branch(
           rewrite(key, item, ids),
-          rewritten -> rewritten.isStored()
-              ? DONE
-              : retries.again(key, tries, next -> lookAfter(key, change, isStored, next)),
+          rewritten -> rewritten.isStored() ? DONE : again(key, change, isStored, tries),
           fault -> CompletableFuture.failedFuture(
               fault instanceof ValueTooLargeException
                   ? new ListFullException(key, ids.size(), fault)
                   : fault));
     });
+  }
+
+  /** Others were faster; perhaps they have made room. What was extended need not be once more. */
+  private CompletableFuture<@Nullable Void> again(
+      Key key, Change change, boolean isStored, int tries) {
+    if (tries == MOST_TRIES) {
+      // What is not cached is loaded with the change.
+      return Answers.map(store.execute(Delete.of(key)), deleted -> null);
+    }
+    return retries.again(
+        key,
+        tries,
+        next -> isStored ? lookAfter(key, change, true, next) : tryToChange(key, change, next));
   }
 
   private CompletableFuture<PutOutcome> rewrite(Key key, Item item, Ids ids) {

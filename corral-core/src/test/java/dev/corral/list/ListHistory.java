@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One run of writers, readers, a compactor and bad weather on one list, all of it in an order that a
- * seed decides: when a request arrives, when its answer does, when a load runs. Each id belongs to
- * one writer, who changes the origin and then the list, and waits; so what a reader must be given is
- * known.
+ * One run of writers, readers, a compactor and bad weather on one list, all of it in an order that
+ * a seed decides: when a request arrives, when its answer does, when a load runs. Each id belongs
+ * to one writer, who changes the origin and then the list, and waits; so what a reader must be
+ * given is known.
  */
 final class ListHistory {
   private static final long OWNER = 1;
@@ -157,8 +157,8 @@ final class ListHistory {
         origin.remove(id);
       }
       events.add(() -> {
-        CompletableFuture<?> unused =
-            (isAdd ? list.add(OWNER, id) : list.remove(OWNER, id)).whenComplete((done, fault) -> {
+        CompletableFuture<?> unused = (isAdd ? list.add(OWNER, id) : list.remove(OWNER, id))
+            .whenComplete((done, fault) -> {
               isBusy = false;
               running--;
               if (fault != null) {

@@ -131,7 +131,9 @@ class SegmentedListTest {
   @Test
   void aChangeThatIsAppendedToTheHeadItselfStandsBeforeLaterOnes() {
     rig.get(list);
-    rig.memory.execute(Put.append(KEY, new LogFormat(8).record(new Change(5, true)))).join();
+    rig.memory
+        .execute(Put.append(KEY, new LogFormat(8).record(new Change(5, true))))
+        .join();
     assertThat(rig.cached(list)).containsExactly(5L);
     rig.remove(list, 5);
     assertThat(rig.cached(list)).isEmpty();
@@ -156,8 +158,8 @@ class SegmentedListTest {
   @Test
   void aListThatBreaksTimeAndAgainIsLoadedWithoutBeingStored() {
     rig.origin.add(1L);
-    IdList<Long> others =
-        IdList.on(Site.on(rig.memory), "followers", Keys.longs(), o -> o.noExpiry().layout(Layout.SEGMENTED));
+    IdList<Long> others = IdList.on(
+        Site.on(rig.memory), "followers", Keys.longs(), o -> o.noExpiry().layout(Layout.SEGMENTED));
     for (int i = 0; i < 5; i++) {
       rig.wire.before(o -> o instanceof Get && o.key().equals(KEY), () -> {
         others.get(OWNER, key -> rig.origin);

@@ -40,6 +40,7 @@ class DocumentationIT {
       "dev.corral.key.*",
       "dev.corral.keyspace.*",
       "dev.corral.limit.*",
+      "dev.corral.list.*",
       "dev.corral.load.*",
       "dev.corral.lock.*",
       "dev.corral.memcached.*",

@@ -32,7 +32,9 @@ class ListIT {
       Memcached.with("-I", "16k", "-o", "slab_chunk_max=8192", "-m", "64");
 
   private static final Duration TIME =
-      Duration.ofMillis(Boolean.getBoolean("corral.long") ? 20_000 : 2_000);
+      Duration.ofMillis(Boolean.getBoolean("corral.long") ? 20_000 : 1_500);
+  private static final int SMALL = 4096;
+  private static final int LARGE = 1 << 20;
   private static final Table FIGURES = Table.of(
       "lists, 4 JVMs x 16 writers, 8 lists",
       "scene",
@@ -52,8 +54,8 @@ class ListIT {
   @BeforeAll
   static void startAll() {
     origin = ListOrigin.create();
-    jvms = Jvms.start(
-        ListWorker.JVMS, ListWorker.class, MEMCACHED.server().address(), origin.path());
+    jvms =
+        Jvms.start(ListWorker.JVMS, ListWorker.class, MEMCACHED.server().address(), origin.path());
     store = MemcachedStore.open(Nodes.list(MEMCACHED), o -> o.deadline(Nodes.PATIENCE));
     corral = Corral.on(store);
   }
@@ -75,11 +77,11 @@ class ListIT {
     origin.clear();
   }
 
-  /** Nothing loads here after the beginning, so what the lists hold is what the changes made. */
+  /** No log is loaded here after the beginning: what it holds is what the changes made. */
   @ParameterizedTest
   @EnumSource(names = {"LOG", "BLACKLIST"})
   void noAcknowledgedChangeIsLostWhileListsAreCompacted(Layout layout) {
-    IdList<Long> list = ListWorker.list(corral, "kept", layout);
+    IdList<Long> list = ListWorker.list(corral, "kept", layout, SMALL);
     for (long key = 0; key < ListOrigin.LISTS; key++) {
       if (layout == Layout.BLACKLIST) {
         writeAsTheWiki(key, 1, 2, 0, 2, 5, 1, 9);
@@ -89,11 +91,16 @@ class ListIT {
       list.get(key, origin::load);
     }
 
-    List<Message> told = write("undisturbed", "kept", layout);
+    List<Message> told = write("undisturbed", "kept", layout, SMALL, true);
 
-    assertThat(sum(told, 2)).as("loads").isZero();
+    if (layout == Layout.LOG) {
+      assertThat(sum(told, 2)).as("loads").isZero();
+    } // and a blacklist is deleted where a re-add loses its CAS too often
     assertThat(sum(told, 4)).as("faults").isZero();
-    assertThat(sum(told, 5)).as("compactions").isPositive();
+    assertThatListsAreRight(list);
+    for (long key = 0; key < ListOrigin.LISTS; key++) {
+      list.compact(key);
+    }
     assertThatListsAreRight(list);
   }
 
@@ -103,14 +110,22 @@ class ListIT {
     for (long number : numbers) {
       bytes.putLong(number);
     }
-    store.set(Key.of("corral-list", "kept", key), bytes.array(), Ttl.of(Duration.ofHours(1))).join();
+    store
+        .set(Key.of("corral-list", "kept", key), bytes.array(), Ttl.of(Duration.ofHours(1)))
+        .join();
   }
 
-  /** Compacting a segmented list is to load it again. */
+  /** To compact a segmented list would be to load it again, so nobody does; and they grow. */
   @Test
   void noAcknowledgedChangeOfASegmentedListIsLost() {
-    IdList<Long> list = ListWorker.list(corral, "segmented", Layout.SEGMENTED);
-    List<Message> told = write("undisturbed", "segmented", Layout.SEGMENTED);
+    IdList<Long> list = ListWorker.list(corral, "long", Layout.SEGMENTED, LARGE);
+    for (long key = 0; key < ListOrigin.LISTS; key++) {
+      list.get(key, origin::load);
+    }
+
+    List<Message> told = write("undisturbed", "long", Layout.SEGMENTED, LARGE, false);
+
+    assertThat(sum(told, 2)).as("loads").isZero();
     assertThat(sum(told, 4)).as("faults").isZero();
     assertThatListsAreRight(list);
   }
@@ -118,8 +133,8 @@ class ListIT {
   @ParameterizedTest
   @EnumSource
   void noAcknowledgedChangeIsLostThoughListsAreDeletedAllTheTime(Layout layout) {
-    IdList<Long> list = ListWorker.list(corral, "deleted", layout);
-    jvms.send("write", "deleted", layout, TIME.toMillis());
+    IdList<Long> list = ListWorker.list(corral, "deleted", layout, SMALL);
+    jvms.send("write", "deleted", layout, SMALL, true, TIME.toMillis());
     long end = jvms.go() + TIME.toNanos();
     long deletions = 0;
     for (; System.nanoTime() - end < 0; deletions++) {
@@ -134,8 +149,8 @@ class ListIT {
   @ParameterizedTest
   @EnumSource(names = {"LOG", "SEGMENTED"})
   void aServerThatForgetsLosesNoChange(Layout layout) {
-    IdList<Long> list = ListWorker.list(corral, "forgotten", layout);
-    jvms.send("write", "forgotten", layout, TIME.toMillis());
+    IdList<Long> list = ListWorker.list(corral, "forgotten", layout, SMALL);
+    jvms.send("write", "forgotten", layout, SMALL, true, TIME.toMillis());
     long middle = jvms.go() + TIME.toNanos() / 2;
     Memcached.awaitUntil("half the time", () -> System.nanoTime() - middle > 0);
     MEMCACHED.restart();
@@ -144,8 +159,9 @@ class ListIT {
     assertThatListsAreRight(list);
   }
 
-  private static List<Message> write(String scene, String name, Layout layout) {
-    jvms.send("write", name, layout, TIME.toMillis());
+  private static List<Message> write(
+      String scene, String name, Layout layout, int maxBytes, boolean compacts) {
+    jvms.send("write", name, layout, maxBytes, compacts, TIME.toMillis());
     jvms.go();
     return told(scene, layout);
   }
@@ -162,7 +178,9 @@ class ListIT {
         sum(told, 5),
         sum(told, 4));
     assertThat(sum(told, 0)).as("changes").isPositive();
-    assertThat(sum(told, 3)).as("ids that a reader was wrongly given, or not given").isZero();
+    assertThat(sum(told, 3))
+        .as("ids that a reader was wrongly given, or not given")
+        .isZero();
     return told;
   }
 

@@ -28,8 +28,8 @@ final class ListOrigin implements AutoCloseable {
     this.file = file;
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      memory = channel.map(
-          FileChannel.MapMode.READ_WRITE, 0, (long) LISTS * (IDS + 1) * Integer.BYTES);
+      memory =
+          channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) LISTS * (IDS + 1) * Integer.BYTES);
     }
   }
 

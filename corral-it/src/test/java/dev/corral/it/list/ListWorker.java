@@ -41,11 +41,9 @@ final class ListWorker implements Worker {
   private final AtomicLong faults = new AtomicLong();
   private final AtomicLong compactions = new AtomicLong();
 
-  static IdList<Long> list(Corral corral, String name, Layout layout) {
+  static IdList<Long> list(Corral corral, String name, Layout layout, int maxBytes) {
     return corral.list(
-        name,
-        Keys.longs(),
-        o -> o.ttl(Duration.ofHours(1)).layout(layout).width(8).maxBytes(4096));
+        name, Keys.longs(), o -> o.ttl(Duration.ofHours(1)).layout(layout).maxBytes(maxBytes));
   }
 
   @Override
@@ -57,14 +55,19 @@ final class ListWorker implements Worker {
     try (Corral corral = Corral.on(store)) {
       for (Optional<Message> next = parent.next(); next.isPresent(); next = parent.next()) {
         Message command = next.get();
-        IdList<Long> list = list(corral, command.text(0), Layout.valueOf(command.text(1)));
-        write(parent, list, origin, Duration.ofMillis(command.number(2)));
+        IdList<Long> list = list(
+            corral,
+            command.text(0),
+            Layout.valueOf(command.text(1)),
+            Math.toIntExact(command.number(2)));
+        boolean compacts = Boolean.parseBoolean(command.text(3)) && parent.number() == 0;
+        write(parent, list, origin, compacts, Duration.ofMillis(command.number(4)));
       }
     }
   }
 
-  /** Changes lists for a while, and compacts them if this is the first JVM. */
-  private void write(Parent parent, IdList<Long> list, ListOrigin origin, Duration time)
+  private void write(
+      Parent parent, IdList<Long> list, ListOrigin origin, boolean compacts, Duration time)
       throws InterruptedException {
     List.of(changes, reads, loads, wrongs, faults, compactions).forEach(count -> count.set(0));
     CountDownLatch go = new CountDownLatch(1);
@@ -84,15 +87,11 @@ final class ListWorker implements Worker {
         }
       }));
     }
-    if (parent.number() == 0) {
+    if (compacts) {
       threads.add(new Thread(() -> {
         await(go);
         for (long key = 0; System.nanoTime() - end.get() < 0; key = (key + 1) % ListOrigin.LISTS) {
-          try {
-            compactions.addAndGet(list.compact(key) ? 1 : 0);
-          } catch (CorralException e) {
-            faults.incrementAndGet();
-          }
+          compact(list, key);
         }
       }));
     }
@@ -125,6 +124,14 @@ final class ListWorker implements Worker {
     } catch (CorralException e) {
       faults.incrementAndGet();
       Memcached.awaitUntil("an invalidation after " + e, () -> isInvalidated(list, key));
+    }
+  }
+
+  private void compact(IdList<Long> list, long key) {
+    try {
+      compactions.addAndGet(list.compact(key) ? 1 : 0);
+    } catch (CorralException e) {
+      Thread.onSpinWait(); // the server is down for a moment, which the writers tell of
     }
   }
 
