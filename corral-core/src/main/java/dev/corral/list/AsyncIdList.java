@@ -10,6 +10,7 @@ import dev.corral.lease.LeasedReads;
 import dev.corral.load.Loader;
 import dev.corral.site.Site;
 import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Store;
 import java.util.Collection;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class AsyncIdList<K> {
    * @return done when the list has it, or is not cached
    */
   public CompletableFuture<@Nullable Void> add(K key, long id) {
-    return items.change(wire(key), new Change(fitting("id", id), true));
+    return change(key, new Change(fitting("id", id), true));
   }
 
   /**
@@ -93,7 +94,22 @@ public final class AsyncIdList<K> {
    * @return done when the list has it no more
    */
   public CompletableFuture<@Nullable Void> remove(K key, long id) {
-    return items.change(wire(key), new Change(fitting("id", id), false));
+    return change(key, new Change(fitting("id", id), false));
+  }
+
+  /**
+   * A change that fails may have been made, or be made late. Deleted, the list is soon right, if
+   * the store can be reached at all.
+   */
+  private CompletableFuture<@Nullable Void> change(K key, Change change) {
+    Key wire = wire(key);
+    return Answers.branch(
+        items.change(wire, change),
+        done -> CompletableFuture.completedFuture(null),
+        fault -> Answers.branch(
+            delete(wire),
+            deleted -> CompletableFuture.failedFuture(fault),
+            unreachable -> CompletableFuture.failedFuture(fault)));
   }
 
   /**
@@ -113,8 +129,11 @@ public final class AsyncIdList<K> {
    * @return done when the server has confirmed it
    */
   public CompletableFuture<@Nullable Void> invalidate(K key) {
-    Key wire = wire(key);
-    return Answers.map(Answers.begin(() -> store.execute(Delete.of(wire))), outcome -> null);
+    return Answers.map(delete(wire(key)), outcome -> null);
+  }
+
+  private CompletableFuture<DeleteOutcome> delete(Key wire) {
+    return Answers.begin(() -> store.execute(Delete.of(wire)));
   }
 
   private Key wire(K key) {

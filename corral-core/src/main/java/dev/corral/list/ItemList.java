@@ -39,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  * An add to a blacklist is always looked after, for an older remove may stand against it. A remove that
  * comes between the add and the look is undone by the rewriting; but then the two have overlapped, and
  * either may be the last.
- *
- * A change that fails may have been made, or be made late. The item is deleted, so that it is soon right
- * if the store can be reached at all; and the caller is told.
  */
 final class ItemList implements ListItems {
   private static final int MOST_TRIES = 50;
@@ -73,13 +70,7 @@ final class ItemList implements ListItems {
 
   @Override
   public CompletableFuture<@Nullable Void> change(Key key, Change change) {
-    return Answers.branch(
-        tryToChange(key, change, 0),
-        done -> DONE,
-        fault -> Answers.branch(
-            Answers.begin(() -> store.execute(Delete.of(key))),
-            deleted -> CompletableFuture.failedFuture(fault),
-            unreachable -> CompletableFuture.failedFuture(fault)));
+    return tryToChange(key, change, 0);
   }
 
   private CompletableFuture<@Nullable Void> tryToChange(Key key, Change change, int tries) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +98,10 @@ final class SegmentedList implements ListItems {
 
   private CompletableFuture<List<Long>> readLog(
       Found list, Source source, Executor executor, int tries) {
+    Function<Throwable, CompletableFuture<List<Long>>> onFault =
+        fault -> fault instanceof UnavailableException
+            ? loadAlone(source, executor)
+            : CompletableFuture.failedFuture(fault);
     return Answers.branch(
         log(list.head()),
         log -> {
@@ -106,11 +111,10 @@ final class SegmentedList implements ListItems {
           }
           return tries == 0
               ? loadAlone(source, executor)
-              : Answers.then(drop(source.key, list), gone -> read(source, executor, tries - 1));
+              : Answers.branch(
+                  drop(source.key, list), gone -> read(source, executor, tries - 1), onFault);
         },
-        fault -> fault instanceof UnavailableException
-            ? loadAlone(source, executor)
-            : CompletableFuture.failedFuture(fault));
+        onFault);
   }
 
   private CompletableFuture<List<Long>> loadAlone(Source source, Executor executor) {
@@ -202,13 +206,7 @@ final class SegmentedList implements ListItems {
 
   @Override
   public CompletableFuture<@Nullable Void> change(Key key, Change change) {
-    return Answers.branch(
-        tryToChange(key, format.record(change), 0),
-        done -> DONE,
-        fault -> Answers.branch(
-            Answers.begin(() -> store.execute(Delete.of(key))),
-            deleted -> CompletableFuture.failedFuture(fault),
-            unreachable -> CompletableFuture.failedFuture(fault)));
+    return tryToChange(key, format.record(change), 0);
   }
 
   private CompletableFuture<@Nullable Void> tryToChange(Key key, byte[] record, int tries) {

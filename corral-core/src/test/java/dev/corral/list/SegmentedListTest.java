@@ -2,6 +2,7 @@ package dev.corral.list;
 
 import static dev.corral.list.ListRig.KEY;
 import static dev.corral.list.ListRig.OWNER;
+import static dev.corral.list.ListRig.deletes;
 import static dev.corral.list.ListRig.puts;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -83,6 +84,16 @@ class SegmentedListTest {
       assertThat(rig.get(list)).containsExactlyElementsOf(rig.origin);
       assertThat(rig.loads).isEqualTo(i + 2);
     }
+  }
+
+  @Test
+  void aBrokenListThatCantBeDeletedIsLoadedAllTheSame() {
+    rig.origin.add(1L);
+    rig.get(list);
+    rig.memory.execute(Delete.of(segment(head().last()))).join();
+    rig.wire.lose(deletes());
+    assertThat(rig.get(list)).containsExactly(1L);
+    assertThat(rig.loads).isEqualTo(2);
   }
 
   @Test
