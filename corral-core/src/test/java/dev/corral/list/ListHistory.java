@@ -35,6 +35,7 @@ final class ListHistory {
       MemoryStore.create(o -> o.ticker(() -> nanos).maxItemBytes(1024));
   private final List<Runnable> events = new ArrayList<>();
   private final AsyncIdList<Long> list;
+  private final List<Key> segments = new ArrayList<>();
   private final Set<Long> origin = new LinkedHashSet<>();
   private final Writer[] writers = new Writer[IDS];
   private int running;
@@ -94,12 +95,18 @@ final class ListHistory {
   }
 
   private void weather() {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0 -> memory.clear();
       case 1 -> nanos += 12_000_000_000L; // longer than any placeholder lives
       case 2, 3 -> memory.execute(Delete.of(KEY)).join();
       case 4 -> {
         CompletableFuture<?> unused = list.invalidate(OWNER);
+      }
+      case 5 -> {
+        if (!segments.isEmpty()) {
+          Key evicted = segments.get(segments.size() - 1 - random.nextInt(segments.size()) / 2);
+          memory.execute(Delete.of(evicted)).join();
+        }
       }
       default -> {
         CompletableFuture<?> unused = list.compact(OWNER);
@@ -174,6 +181,7 @@ final class ListHistory {
     @Override
     public <R> CompletableFuture<R> execute(Operation<R> operation) {
       if (operation instanceof Put put && put.mode() == Put.Mode.ADD) {
+        segments.add(put.key());
         return memory.execute(operation); // a new segment: nobody else knows of it yet
       }
       CompletableFuture<R> answer = new CompletableFuture<>();

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,13 +30,13 @@ class ListLoadTest {
     return rig.list(o -> o.layout(layout));
   }
 
-  /** The ticket that a loader puts into its placeholder. */
-  private static Predicate<Operation<?>> tickets() {
-    return operation -> operation instanceof Put put && put.mode() == Mode.SET && put.flags() == 0;
+  /** Whether a loader puts its ticket into its placeholder. */
+  private static boolean isTicket(Operation<?> operation) {
+    return operation instanceof Put put && put.mode() == Mode.SET && put.flags() == 0;
   }
 
-  private static Predicate<Operation<?>> commits() {
-    return operation -> operation instanceof Put put && put.mode() == Mode.SET && put.flags() != 0;
+  private static boolean isCommit(Operation<?> operation) {
+    return operation instanceof Put put && put.mode() == Mode.SET && put.flags() != 0;
   }
 
   @ParameterizedTest
@@ -77,8 +76,8 @@ class ListLoadTest {
   void whatComesBetweenTheLastLookAndTheCommitIsStoredAlongToo(Layout layout) {
     IdList<Long> list = list(layout);
     rig.duringLoad = () -> rig.add(list, 1);
-    rig.wire.before(commits(), () -> rig.add(list, 2));
-    rig.wire.before(commits(), () -> rig.add(list, 3));
+    rig.wire.before(ListLoadTest::isCommit, () -> rig.add(list, 2));
+    rig.wire.before(ListLoadTest::isCommit, () -> rig.add(list, 3));
     rig.get(list);
     assertThat(rig.cached(list)).containsExactly(1L, 2L, 3L);
   }
@@ -87,7 +86,7 @@ class ListLoadTest {
   @EnumSource(names = {"LOG", "SEGMENTED"})
   void whatComesBeforeTheTicketSpoilsThePlaceholderAndIsLoaded(Layout layout) {
     IdList<Long> list = list(layout);
-    rig.wire.before(tickets(), () -> rig.add(list, 4));
+    rig.wire.before(ListLoadTest::isTicket, () -> rig.add(list, 4));
     assertThat(rig.get(list)).containsExactly(4L);
     assertThat(rig.cached(list)).containsExactly(4L);
     assertThat(rig.loads).isOne();
@@ -185,7 +184,7 @@ class ListLoadTest {
     IdList<Long> list = list(Layout.LOG);
     for (int i = 0; i < 70; i++) {
       long id = i;
-      rig.wire.before(commits(), () -> rig.add(list, id));
+      rig.wire.before(ListLoadTest::isCommit, () -> rig.add(list, id));
     }
     assertThat(rig.get(list)).isEmpty();
     assertThat(rig.isCached()).isFalse();

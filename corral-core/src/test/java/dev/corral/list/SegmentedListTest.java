@@ -11,13 +11,11 @@ import dev.corral.key.Keys;
 import dev.corral.site.Site;
 import dev.corral.store.Delete;
 import dev.corral.store.Get;
-import dev.corral.store.Operation;
 import dev.corral.store.Put;
 import dev.corral.store.Put.Mode;
 import dev.corral.time.Ttl;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,10 +30,6 @@ class SegmentedListTest {
 
   private static Key segment(long name) {
     return Key.of("corral-list-part", "followers", name);
-  }
-
-  private static Predicate<Operation<?>> heads() {
-    return operation -> operation instanceof Put put && put.mode() == Mode.SET;
   }
 
   @Test
@@ -110,7 +104,7 @@ class SegmentedListTest {
     rig.get(list);
     LongStream.range(0, 126).forEach(id -> rig.add(list, id));
     // One finds the segment full; before its head is there another has gone on, and that was lost.
-    rig.wire.before(heads(), () -> {
+    rig.wire.before(puts(Mode.SET), () -> {
       rig.add(list, 500);
       rig.memory.execute(Delete.of(segment(head().last()))).join();
     });

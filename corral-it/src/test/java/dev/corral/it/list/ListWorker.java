@@ -31,7 +31,7 @@ final class ListWorker implements Worker {
   static final int JVMS = 4;
   static final int THREADS = 16;
 
-  private static final int IDS = ListOrigin.IDS / (JVMS * THREADS);
+  private static final long IDS = ListOrigin.IDS / (JVMS * THREADS);
   private static final int READ_EVERY = 8;
 
   private final AtomicLong changes = new AtomicLong();
@@ -80,7 +80,7 @@ final class ListWorker implements Worker {
         await(go);
         for (int n = 1; System.nanoTime() - end.get() < 0; n++) {
           long key = random.nextInt(ListOrigin.LISTS);
-          change(list, origin, key, 1L + number * IDS + random.nextInt(IDS));
+          change(list, origin, key, 1L + number * IDS + random.nextLong(IDS));
           if (n % READ_EVERY == 0) {
             check(list, origin, key, number);
           }
