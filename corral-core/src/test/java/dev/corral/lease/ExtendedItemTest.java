@@ -153,7 +153,7 @@ class ExtendedItemTest {
   @Test
   void contentThatIsExtendedFasterThanItCanBeStoredIsRemoved() {
     CompletableFuture<String> read = read("loaded");
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 100; i++) {
       rig.store.before("set", () -> rig.append("."));
     }
     rig.runLoad();

@@ -215,6 +215,7 @@ final class NamespaceHistory {
     begins();
     member.invalidating.addAll(which);
     long version = ++promises.version;
+    long begun = time.nanos();
     promises.tell(member, () -> "invalidates " + which + " as of " + version);
     Answers.when(member.namespaces().invalidateAll(member.namespaces(which)), (done, fault) -> {
       member.invalidating.removeAll(which);
@@ -226,7 +227,7 @@ final class NamespaceHistory {
         for (int one : which) {
           long written = member.store.lastSet(member.namespace(one).key());
           boolean everywhere = equalSince < written;
-          promises.invalidated(one, version, member, written, everywhere);
+          promises.invalidated(one, version, member, begun, written, everywhere);
         }
       }
       ends(fault);

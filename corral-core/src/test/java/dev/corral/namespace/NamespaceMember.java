@@ -41,6 +41,9 @@ final class NamespaceMember {
   private Namespaces namespaces;
   private boolean settled = true;
 
+  /** Since when it knows what it knows: what it did before a restart, another did. */
+  long bornAt;
+
   NamespaceMember(NamespaceHistory history, String name) {
     this.history = history;
     NamespaceWeather weather = history.weather;
@@ -82,6 +85,7 @@ final class NamespaceMember {
 
   /** Is started anew, and knows nothing but the servers. */
   void restart(List<Integer> list, Runnable onSettled) {
+    bornAt = history.time.nanos();
     store.use(list, history.time.nanos());
     forget();
     settle(onSettled);

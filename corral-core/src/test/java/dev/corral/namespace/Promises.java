@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * brings a value that was loaded before an invalidation that it must see.
  *
  * <p>It must see those that had returned when it began; one that reads relaxed, those of others
- * that had by so much earlier. The server lists must have been equal: those of all processes before
- * the invalidation was written, and used by all of them; or at least those of the reader and of who
- * invalidated, and the reader's since then.
+ * that had by so much earlier; what a process did before it was started anew, another did. The
+ * server lists must have been equal: those of all processes before the invalidation was written,
+ * and used by all of them; or at least those of the reader and of who invalidated, and the reader's
+ * since then.
  *
  * <p>All versions come from one counter, the origin's. A value has the version of the moment at
  * which it was loaded.
@@ -44,6 +45,7 @@ final class Promises {
    * One that has returned.
    *
    * @param version what was loaded before is older
+   * @param begun when it was asked for
    * @param written when its writes were begun
    * @param returned when it returned
    * @param by who invalidated
@@ -52,6 +54,7 @@ final class Promises {
    */
   private record Invalidation(
       long version,
+      long begun,
       long written,
       long returned,
       NamespaceMember by,
@@ -62,10 +65,12 @@ final class Promises {
     this.time = time;
   }
 
-  void invalidated(int namespace, long asOf, NamespaceMember by, long written, boolean everywhere) {
+  void invalidated(
+      int namespace, long asOf, NamespaceMember by, long begun, long written, boolean everywhere) {
     invalidations
         .computeIfAbsent(namespace, n -> new ArrayList<>())
-        .add(new Invalidation(asOf, written, time.nanos(), by, by.store.ring().list(), everywhere));
+        .add(new Invalidation(
+            asOf, begun, written, time.nanos(), by, by.store.ring().list(), everywhere));
   }
 
   /** A read that began some time ago has brought a value. */
@@ -85,7 +90,8 @@ final class Promises {
     RingStore.Ring ring = reader.store.ring();
     boolean equalLists =
         one.everywhere || (ring.list().equals(one.list) && ring.since() < one.written);
-    long patience = one.by == reader ? 0 : reader.maxAge.toNanos();
+    boolean own = one.by == reader && reader.bornAt <= one.begun;
+    long patience = own ? 0 : reader.maxAge.toNanos();
     return equalLists && one.returned <= begun - patience;
   }
 
