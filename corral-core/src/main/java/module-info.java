@@ -24,6 +24,7 @@ module dev.corral.core {
   exports dev.corral.metric;
   exports dev.corral.namespace;
   exports dev.corral.queue;
+  exports dev.corral.replica;
   exports dev.corral.ring;
   exports dev.corral.scope;
   exports dev.corral.site;

@@ -22,6 +22,8 @@ import dev.corral.lock.LockOptions;
 import dev.corral.namespace.Namespace;
 import dev.corral.namespace.NamespaceOptions;
 import dev.corral.namespace.Namespaces;
+import dev.corral.replica.ReplicaOptions;
+import dev.corral.replica.Replicas;
 import dev.corral.site.Site;
 import dev.corral.store.BasicStore;
 import dev.corral.store.Store;
@@ -314,6 +316,27 @@ public final class Corral implements AutoCloseable {
   public <V> AtomicCache<V> atomicCache(
       Codec<V> codec, UnaryOperator<AtomicCacheOptions<V>> options) {
     return AtomicCache.on(site, codec, options);
+  }
+
+  /**
+   * Hot items on several servers at once: one is read, and none that has missed a write.
+   *
+   * @param name the name of the items, which is part of all of their keys
+   * @param keys says which segments a key consists of
+   * @param codec writes values and reads them
+   * @param options changes the options
+   * @param <K> the kind of keys
+   * @param <V> the kind of values
+   * @return replicas of this name; make them once, for statistics are their own
+   * @throws ConfigurationException if the options make no sense, naming all that does not, or if
+   *     the store has no CAS
+   */
+  public <K, V> Replicas<K, V> replicas(
+      String name,
+      KeyEncoder<? super K> keys,
+      Codec<V> codec,
+      UnaryOperator<ReplicaOptions> options) {
+    return Replicas.on(site, name, keys, codec, options);
   }
 
   /**

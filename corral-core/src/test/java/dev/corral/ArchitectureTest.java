@@ -140,6 +140,22 @@ class ArchitectureTest {
       .resideInAPackage("dev.corral.list..");
 
   @ArchTest
+  static final ArchRule replicasUseNoOtherRecipe = noClasses()
+      .that()
+      .resideInAPackage("dev.corral.replica..")
+      .should()
+      .dependOnClassesThat(resideInAPackage("dev.corral..")
+          .and(not(resideInAnyPackage(FOUNDATION)))
+          .and(not(resideInAPackage("dev.corral.replica.."))));
+
+  @ArchTest
+  static final ArchRule nobodyButTheWayInKnowsOfReplicas = noClasses()
+      .that(not(resideInAnyPackage("dev.corral", "dev.corral.replica..")))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("dev.corral.replica..");
+
+  @ArchTest
   static final ArchRule thePackagesFormNoCircle =
       slices().matching("dev.corral.(*)..").should().beFreeOfCycles();
 

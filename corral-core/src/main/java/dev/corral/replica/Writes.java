@@ -1,0 +1,156 @@
+package dev.corral.replica;
+
+import dev.corral.codec.Lookup;
+import dev.corral.crowd.Retries;
+import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.UnavailableException;
+import dev.corral.future.Answers;
+import dev.corral.store.Cas;
+import dev.corral.store.Get;
+import dev.corral.store.Item;
+import dev.corral.store.Put;
+import dev.corral.time.Ttl;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Writes values, and that there is none, to all holders. */
+/* design
+ *
+ *   1  Read all holders. Where nothing is, leave a placeholder, so that there is a CAS to insist on.
+ *   2  Draw a version that is greater than all that were seen, and write it to all of them by CAS. So
+ *      whoever is late changes no holder that has been changed since it looked.
+ *   3  All have taken it: done. A quorum has: make sure that all of that quorum has it still, for its
+ *      members were written one after another, and a member that loses it between may be repaired
+ *      with the version before. No quorum has it, and some refused: others write too, so begin again.
+ *      None refused: fail, for too many servers are out of reach.
+ *
+ * A put that has failed, or whose process has died, may be in force or not; it is never in force for
+ * some readers only.
+ */
+final class Writes<K> {
+  private final Wheels<K> wheels;
+  private final Retries retries;
+  private final Ttl ttl;
+  private final Ttl lease;
+
+  Writes(Wheels<K> wheels, Retries retries, ReplicaOptions options) {
+    this.wheels = wheels;
+    this.retries = retries;
+    this.ttl = options.ttl();
+    this.lease = Ttl.of(options.loadTime().plusSeconds(1));
+  }
+
+  /** How long placeholders live. */
+  Ttl lease() {
+    return lease;
+  }
+
+  /** Writes a value, or that there is none, whoever else writes. */
+  CompletableFuture<Boolean> put(K key, Lookup<byte[]> value) {
+    return put(key, value, 0);
+  }
+
+  private CompletableFuture<Boolean> put(K key, Lookup<byte[]> value, int tries) {
+    Wheel wheel = wheels.of(key);
+    return Answers.then(
+        Answers.then(anchor(wheel), anchors -> put(anchors, value)),
+        stored -> stored
+            ? CompletableFuture.completedFuture(true)
+            : retries.again(wheel.hub(), tries, more -> put(key, value, more)));
+  }
+
+  /** Looks at all holders, and sees to it that each has a state to insist on. */
+  CompletableFuture<Sighting> anchor(Wheel wheel) {
+    return Sighting.of(wheel, wheel.all(), key -> Get.of(key).withLease(lease));
+  }
+
+  /**
+   * Writes to all holders that are as they were seen.
+   *
+   * @return whether it is in force then; if not, others have written meanwhile
+   */
+  CompletableFuture<Boolean> put(Sighting anchors, Lookup<byte[]> value) {
+    Wheel wheel = anchors.wheel();
+    Version version = wheels.next(wheel, anchors.newest());
+    byte[] copy = Form.of(version, value);
+    byte[] hub = Form.of(version, Lookup.absent());
+    List<CompletableFuture<Written>> replies = new ArrayList<>();
+    for (Holding holding : anchors.all()) {
+      Cas cas = casOf(holding);
+      byte[] bytes = holding.index() == Wheel.HUB ? hub : copy;
+      replies.add(
+          cas == null
+              ? CompletableFuture.completedFuture(Written.unsent(holding))
+              : Written.by(
+                  wheel, holding.index(), Put.set(holding.key(), bytes, ttl).ifCas(cas)));
+    }
+    return Answers.then(Flight.all(replies), written -> judge(wheel, written));
+  }
+
+  private static CompletableFuture<Boolean> judge(Wheel wheel, List<Written> written) {
+    List<Written> stored = written.stream().filter(Written::stored).toList();
+    if (stored.size() == written.size()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    if (wheel.isQuorum(stored.stream().map(Written::index).toList())) {
+      return verify(wheel, stored);
+    }
+    return written.stream().anyMatch(Written::isRefused)
+        ? CompletableFuture.completedFuture(false)
+        : CompletableFuture.failedFuture(fault(wheel, written));
+  }
+
+  /** Whether a quorum of those who have taken it have it still. */
+  private static CompletableFuture<Boolean> verify(Wheel wheel, List<Written> stored) {
+    Map<Integer, Cas> states = new HashMap<>();
+    for (Written written : stored) {
+      if (written.cas() != null) {
+        states.put(written.index(), written.cas());
+      }
+    }
+    return unchanged(wheel, states);
+  }
+
+  /** Whether a quorum is in a given state. */
+  static CompletableFuture<Boolean> unchanged(Wheel wheel, Map<Integer, Cas> states) {
+    CompletableFuture<Sighting> now = Sighting.of(
+        wheel,
+        states.keySet().stream().mapToInt(index -> index),
+        key -> Get.of(key).withoutValue().withDetails());
+    return Answers.map(
+        now,
+        sighting -> wheel.isQuorum(sighting.all().stream()
+            .filter(holding -> Objects.equals(states.get(holding.index()), holding.cas()))
+            .map(Holding::index)
+            .toList()));
+  }
+
+  /** What is wrong with the value, or else with the servers. */
+  private static Throwable fault(Wheel wheel, List<Written> written) {
+    Throwable cause = null;
+    for (Written one : written) {
+      if (one.fault() != null && !(one.fault() instanceof UnavailableException)) {
+        return one.fault();
+      }
+      cause = cause == null ? one.fault() : cause;
+    }
+    return new UnavailableException(
+        "too few servers of " + wheel.hub() + " have taken it; an older value may still be there",
+        cause);
+  }
+
+  /** Its state; null if it did not answer, or had no room for a placeholder. */
+  static @Nullable Cas casOf(Holding holding) {
+    Item item = holding.item();
+    if (item != null && !item.hasCas()) {
+      throw new ConfigurationException(
+          "replicas need CAS, which the server of " + holding.key() + " is run without (-C)");
+    }
+    return holding.cas();
+  }
+}
