@@ -2,6 +2,7 @@ package dev.corral.replica;
 
 import dev.corral.codec.Lookup;
 import dev.corral.future.Answers;
+import dev.corral.replica.Writes.End;
 import dev.corral.store.Cas;
 import dev.corral.store.Delete;
 import dev.corral.store.DeleteOutcome;
@@ -99,11 +100,9 @@ final class WheelStore<K> implements Store {
   }
 
   private CompletableFuture<PutOutcome> commit(Claim claim, byte[] value) {
-    return Answers.map(writes.put(claim.anchors, Lookup.found(value)), stored -> {
-      if (stored) {
-        unmark(claim);
-      }
-      return stored ? Stored.STORED : Refused.EXISTS;
+    return Answers.map(writes.put(claim.anchors, Lookup.found(value)), end -> {
+      unmark(claim);
+      return end == End.DONE ? Stored.STORED : Refused.EXISTS;
     });
   }
 

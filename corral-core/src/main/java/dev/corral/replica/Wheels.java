@@ -82,6 +82,11 @@ final class Wheels<K> {
     return new Wheel(now, List.copyOf(holders), load.encode(encoder, key));
   }
 
+  /** Whether the servers are those of a wheel still. */
+  boolean isNow(Wheel wheel) {
+    return wheel.era().at().equals(store.placement());
+  }
+
   /** A version greater than another, that is believed under the servers of now. */
   Version next(Wheel wheel, @Nullable Version newest) {
     long millis = Math.max(wheel.era().since(), site.clock().millis());

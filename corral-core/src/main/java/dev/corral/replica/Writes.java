@@ -26,8 +26,12 @@ import org.jspecify.annotations.Nullable;
  *      whoever is late changes no holder that has been changed since it looked.
  *   3  All have taken it: done. A quorum has: make sure that all of that quorum has it still, for its
  *      members were written one after another, and a member that loses it between may be repaired
- *      with the version before. No quorum has it, and some refused: others write too, so begin again.
- *      None refused: fail, for too many servers are out of reach.
+ *      with the version before.
+ *   4  Otherwise others were faster, or servers are out of reach. A put must not be done twice: once it
+ *      was in force, and another is, it must not come back. If too few can have taken it for it to ever
+ *      have been in force, begin again. If another version is in force that was not there in 1, that
+ *      one came after this one: done. If one is that was there in 1, then this one, which is greater,
+ *      never was: begin again. In all other cases nobody can tell: fail.
  *
  * A put that has failed, or whose process has died, may be in force or not; it is never in force for
  * some readers only.
@@ -59,7 +63,7 @@ final class Writes<K> {
     Wheel wheel = wheels.of(key);
     return Answers.then(
         Answers.then(anchor(wheel), anchors -> put(anchors, value)),
-        stored -> stored
+        end -> end == End.DONE
             ? CompletableFuture.completedFuture(true)
             : retries.again(wheel.hub(), tries, more -> put(key, value, more)));
   }
@@ -69,14 +73,22 @@ final class Writes<K> {
     return Sighting.of(wheel, wheel.all(), key -> Get.of(key).withLease(lease));
   }
 
-  /**
-   * Writes to all holders that are as they were seen.
-   *
-   * @return whether it is in force then; if not, others have written meanwhile
-   */
-  CompletableFuture<Boolean> put(Sighting anchors, Lookup<byte[]> value) {
+  /** How a put can end, if not by a fault. */
+  enum End {
+    /** It is in force, or was, until another that came later. */
+    DONE,
+    /** Others were faster, and it never was in force. */
+    REFUSED
+  }
+
+  /** Writes to all holders that are as they were seen. */
+  CompletableFuture<End> put(Sighting anchors, Lookup<byte[]> value) {
     Wheel wheel = anchors.wheel();
     Version version = wheels.next(wheel, anchors.newest());
+    if (!wheels.isNow(wheel)) {
+      // Others have begun to believe what is as late as this version, at the new servers.
+      return CompletableFuture.completedFuture(End.REFUSED);
+    }
     byte[] copy = Form.of(version, value);
     byte[] hub = Form.of(version, Lookup.absent());
     List<CompletableFuture<Written>> replies = new ArrayList<>();
@@ -86,23 +98,51 @@ final class Writes<K> {
       replies.add(
           cas == null
               ? CompletableFuture.completedFuture(Written.unsent(holding))
-              : Written.by(
-                  wheel, holding.index(), Put.set(holding.key(), bytes, ttl).ifCas(cas)));
+              : Written.by(wheel, holding.index(), Put.set(holding.key(), bytes, ttl).ifCas(cas)));
     }
-    return Answers.then(Flight.all(replies), written -> judge(wheel, written));
+    return Answers.then(Flight.all(replies), written -> judge(anchors, written));
   }
 
-  private static CompletableFuture<Boolean> judge(Wheel wheel, List<Written> written) {
+  private CompletableFuture<End> judge(Sighting anchors, List<Written> written) {
+    Wheel wheel = anchors.wheel();
     List<Written> stored = written.stream().filter(Written::stored).toList();
     if (stored.size() == written.size()) {
-      return CompletableFuture.completedFuture(true);
+      return CompletableFuture.completedFuture(End.DONE);
     }
-    if (wheel.isQuorum(stored.stream().map(Written::index).toList())) {
-      return verify(wheel, stored);
+    if (isQuorum(wheel, stored)) {
+      return Answers.then(
+          verify(wheel, stored),
+          kept -> kept
+              ? CompletableFuture.completedFuture(End.DONE)
+              : resolve(anchors, written));
+    }
+    if (isQuorum(wheel, written.stream().filter(Written::isPossible).toList())) {
+      return resolve(anchors, written);
     }
     return written.stream().anyMatch(Written::isRefused)
-        ? CompletableFuture.completedFuture(false)
+        ? CompletableFuture.completedFuture(End.REFUSED)
         : CompletableFuture.failedFuture(fault(wheel, written));
+  }
+
+  private static boolean isQuorum(Wheel wheel, List<Written> members) {
+    return wheel.isQuorum(members.stream().map(Written::index).toList());
+  }
+
+  /** Finds out what came of a put that may have been in force. */
+  private static CompletableFuture<End> resolve(
+      Sighting anchors, List<Written> written) {
+    Wheel wheel = anchors.wheel();
+    CompletableFuture<Sighting> now =
+        Sighting.of(wheel, wheel.all(), key -> Get.of(key).withDetails());
+    return Answers.then(now, sighting -> {
+      Holding current = sighting.current();
+      Version inForce = current == null ? null : current.version();
+      if (inForce == null) {
+        return CompletableFuture.failedFuture(fault(wheel, written));
+      }
+      boolean before = anchors.all().stream().anyMatch(holding -> holding.isOf(inForce));
+      return CompletableFuture.completedFuture(before ? End.REFUSED : End.DONE);
+    });
   }
 
   /** Whether a quorum of those who have taken it have it still. */
