@@ -133,6 +133,16 @@ public final class AsyncCache<K, V> {
   }
 
   /**
+   * As {@link Cache#keepAlive}.
+   *
+   * @param key whose value
+   * @return whether there is one
+   */
+  public CompletableFuture<Boolean> keepAlive(K key) {
+    return Answers.bare(turnstile.changes.keepAlive(view, key));
+  }
+
+  /**
    * As {@link Cache#enqueueRefresh}.
    *
    * @param key whose value

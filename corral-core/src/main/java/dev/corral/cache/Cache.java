@@ -208,6 +208,19 @@ public final class Cache<K, V> {
   }
 
   /**
+   * Keeps a value from being evicted for want of use: the store is asked for it, without having to
+   * send it. Neither its ttl nor its freshness changes, and nobody's load is taken away.
+   *
+   * @param key whose value
+   * @return whether there is one, fresh or not, or the remark that there is none; scopes are not
+   *     asked
+   * @throws dev.corral.fault.UnavailableException if the store did not answer
+   */
+  public boolean keepAlive(K key) {
+    return Answers.join(turnstile.changes.keepAlive(view, key));
+  }
+
+  /**
    * Hands a refresh of a value to the queue of {@link CacheOptions#loadBy}, and does not wait for
    * it: whoever serves this cache there expires the value and loads it. A refresh that is handed in
    * while one of the same key waits or runs is that one. So who has changed what the value comes

@@ -158,6 +158,15 @@ final class Changes<K, V> {
     return leases.execute(put.ifCas(item.cas())).thenApply(PutOutcome::isStored);
   }
 
+  /** Has the store count a value as used, whatever its freshness, and tells whether it is there. */
+  CompletableFuture<Boolean> keepAlive(View<K, V> view, K key) {
+    Key wire = view.wire(key);
+    return shelf.glance(wire).thenApply(reply -> {
+      shelf.giveBackWin(wire, reply);
+      return reply instanceof Item item && (shelf.leases() == null || item.flags() != 0);
+    });
+  }
+
   /** Neither before nor after a change may an older copy stay in this process. */
   private CompletableFuture<@Nullable Void> change(
       View<K, V> view, K key, Function<Key, CompletableFuture<?>> change) {

@@ -98,7 +98,8 @@ final class Writes<K> {
       replies.add(
           cas == null
               ? CompletableFuture.completedFuture(Written.unsent(holding))
-              : Written.by(wheel, holding.index(), Put.set(holding.key(), bytes, ttl).ifCas(cas)));
+              : Written.by(
+                  wheel, holding.index(), Put.set(holding.key(), bytes, ttl).ifCas(cas)));
     }
     return Answers.then(Flight.all(replies), written -> judge(anchors, written));
   }
@@ -112,9 +113,7 @@ final class Writes<K> {
     if (isQuorum(wheel, stored)) {
       return Answers.then(
           verify(wheel, stored),
-          kept -> kept
-              ? CompletableFuture.completedFuture(End.DONE)
-              : resolve(anchors, written));
+          kept -> kept ? CompletableFuture.completedFuture(End.DONE) : resolve(anchors, written));
     }
     if (isQuorum(wheel, written.stream().filter(Written::isPossible).toList())) {
       return resolve(anchors, written);
@@ -129,8 +128,7 @@ final class Writes<K> {
   }
 
   /** Finds out what came of a put that may have been in force. */
-  private static CompletableFuture<End> resolve(
-      Sighting anchors, List<Written> written) {
+  private static CompletableFuture<End> resolve(Sighting anchors, List<Written> written) {
     Wheel wheel = anchors.wheel();
     CompletableFuture<Sighting> now =
         Sighting.of(wheel, wheel.all(), key -> Get.of(key).withDetails());

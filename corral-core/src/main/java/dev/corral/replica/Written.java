@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param fault why it is not known, or was not sent; null if it is known
  */
 record Written(
-    int index, boolean sent, boolean stored, @Nullable Cas cas, @Nullable Throwable fault) {
+    int index,
+    boolean sent,
+    boolean stored,
+    @Nullable Cas cas,
+    @Nullable Throwable fault) {
   static CompletableFuture<Written> by(Wheel wheel, int index, Put put) {
     return Flight.settle(
-        Answers.begin(
-            () -> wheel.era().at().execute(put.withFlags(Form.FLAGS).returningCas())),
+        Answers.begin(() -> wheel.era().at().execute(put.withFlags(Form.FLAGS).returningCas())),
         (outcome, fault) -> outcome instanceof Stored stored
             ? new Written(index, true, true, stored.cas(), null)
             : new Written(index, true, false, null, fault));

@@ -79,6 +79,13 @@ public final class Shelf<V> {
     return leases == null ? store.get(key) : leases.execute(Get.of(key).withDetails());
   }
 
+  /** Asks whether there is a value, which keeps it from being evicted; and takes part as a look. */
+  public CompletableFuture<GetOutcome> glance(Key key) {
+    return leases == null
+        ? store.get(key)
+        : leases.execute(Get.of(key).withoutValue().withDetails());
+  }
+
   private Get get(Key key, Terms terms) {
     return Get.of(key).withLease(terms.lease()).withRefreshAhead(window(terms));
   }

@@ -79,6 +79,8 @@ class CacheApiTest {
             bad("key", "async invalidate", (c, a) -> a.invalidate(null)),
             bad("key", "touch", (c, a) -> c.touch(null)),
             bad("key", "async touch", (c, a) -> a.touch(null)),
+            bad("key", "keepAlive", (c, a) -> c.keepAlive(null)),
+            bad("key", "async keepAlive", (c, a) -> a.keepAlive(null)),
             bad("changes", "with", (c, a) -> c.with(null)),
             bad("changes", "async with", (c, a) -> a.with(null)),
             bad("what changes returned", "with null", (c, a) -> c.with(o -> null)),
@@ -169,7 +171,7 @@ class CacheApiTest {
       case "stats" -> type;
       default -> CompletableFuture.class.getName() + "<" + boxed(type) + ">";
     });
-    assertThat(signatures(AsyncCache.class)).isEqualTo(expected).hasSize(13);
+    assertThat(signatures(AsyncCache.class)).isEqualTo(expected).hasSize(14);
   }
 
   private static String boxed(String type) {

@@ -224,8 +224,10 @@ class GateTurnstileTest {
     Gated one = new Gated(kind);
     one.cache.put("a", "x");
     assertThat(one.cache.peek("a").orElse("")).isEqualTo("x");
+    assertThat(one.cache.keepAlive("a")).isTrue();
     one.cache.invalidate("a");
     assertThat(one.cache.peek("a").isFound()).isFalse();
+    assertThat(one.cache.keepAlive("a")).isFalse();
     if (kind == Kind.FOUR_OPERATIONS) {
       assertThatThrownBy(() -> one.cache.touch("a")).isInstanceOf(ConfigurationException.class);
     } else {

@@ -173,6 +173,32 @@ class RefreshTurnstileTest {
   }
 
   @Test
+  void keptAliveAValueStaysAsItIs() {
+    assertThat(other.cache.keepAlive("a")).isFalse();
+    one.cache.get("a", rig::load);
+    rig.advance(9);
+    assertThat(other.cache.keepAlive("a")).isTrue();
+    rig.advance(9);
+    assertThat(one.get("a")).isCompletedWithValue("a1");
+    assertThat(one.tasks).hasSize(1); // it is stale by now, and is refreshed
+  }
+
+  @Test
+  void keptAliveAStaleValueIsLoadedByTheNextReader() {
+    one.cache.get("a", rig::load);
+    one.cache.expire("a");
+    assertThat(other.cache.keepAlive("a")).isTrue();
+    assertThat(one.get("a")).isCompletedWithValue("a1");
+    assertThat(one.tasks).hasSize(1);
+  }
+
+  @Test
+  void aPlaceholderIsNoValue() {
+    assertThat(one.get("a")).isNotDone();
+    assertThat(other.cache.keepAlive("a")).isFalse();
+  }
+
+  @Test
   void aTouchThatIsOvertakenChangesNothing() {
     one.cache.get("a", rig::load);
     other.wire.before(puts("a"), () -> one.cache.invalidate("a"));

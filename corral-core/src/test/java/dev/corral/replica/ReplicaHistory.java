@@ -18,7 +18,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Processes that put, read, load and invalidate one item while servers and processes have trouble. */
+/**
+ * Processes that put, read, load and invalidate one item while servers and processes have trouble.
+ */
 final class ReplicaHistory {
   private static final Instant START = Instant.parse("2025-06-01T12:00:00Z");
   private static final String KEY = "hot";
@@ -93,7 +95,9 @@ final class ReplicaHistory {
       read(replicas.get(KEY, loader), own);
     }
 
-    /** What a caller has loaded for itself may be stored or not: that it was given it tells nothing. */
+    /**
+     * What a caller has loaded for itself may be stored or not: that it was given it tells nothing.
+     */
     private void read(CompletableFuture<Integer> read, Set<Integer> own) {
       long begin = now();
       Answers.when(read, (number, fault) -> {
@@ -178,8 +182,7 @@ final class ReplicaHistory {
     if (trouble == Trouble.SERVERS) {
       cluster.servers.forEach(server -> server.down = false);
     }
-    SimulatedCluster.Server server =
-        cluster.servers.get(random.nextInt(cluster.servers.size()));
+    SimulatedCluster.Server server = cluster.servers.get(random.nextInt(cluster.servers.size()));
     switch (random.nextInt(5)) {
       case 0 -> server.down = !server.down;
       case 1 -> server.stall(millis(2_500));

@@ -192,6 +192,20 @@ class CacheWireIT {
   }
 
   @Test
+  void keepingAliveAsksForNoValueAndGivesBackWhatItWins() {
+    cache.put("a", "value");
+    tap.clear();
+    assertThat(cache.keepAlive("a")).isTrue();
+    assertFlights(1, "mg c:a c f t");
+    add("keepAlive");
+    cache.expire("a");
+    tap.clear();
+    assertThat(cache.keepAlive("a")).isTrue();
+    Memcached.awaitUntil("it to be given back", () -> said().size() == 2);
+    assertThat(said()).containsExactly("mg c:a c f t", "md c:a I C3");
+  }
+
+  @Test
   void aTouchStoresTheSameUnderItsCas() {
     cache.put("a", "value");
     tap.clear();

@@ -47,6 +47,7 @@ class DocumentationIT {
       "dev.corral.metric.*",
       "dev.corral.namespace.*",
       "dev.corral.queue.*",
+      "dev.corral.replica.*",
       "dev.corral.ring.*",
       "dev.corral.site.*",
       "dev.corral.store.*",

@@ -274,6 +274,19 @@ public final class AsyncMemcachedClient<V> {
   }
 
   /**
+   * Reads a value, and gives it another life, from now on.
+   *
+   * @param key whose
+   * @param ttl how long, more than zero
+   * @return the value, or null if there is none
+   */
+  public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
+    Get get = Get.of(Key.raw(key)).withTouch(Ttl.of(ttl));
+    return after(
+        send(new GetRequest(get)), found -> found instanceof Item it ? decoded(it.value()) : null);
+  }
+
+  /**
    * Removes an item.
    *
    * @param key whose

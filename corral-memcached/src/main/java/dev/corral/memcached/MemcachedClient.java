@@ -214,6 +214,17 @@ public final class MemcachedClient<V> {
   }
 
   /**
+   * Reads a value, and gives it another life, from now on.
+   *
+   * @param key whose
+   * @param ttl how long, more than zero
+   * @return the value, or null if there is none
+   */
+  public @Nullable V getAndTouch(String key, Duration ttl) {
+    return await(async.getAndTouch(key, ttl));
+  }
+
+  /**
    * Removes an item.
    *
    * @param key whose

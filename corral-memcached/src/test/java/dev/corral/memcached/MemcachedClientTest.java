@@ -59,6 +59,7 @@ class MemcachedClientTest {
         client -> client.decrement(key, 1),
         client -> client.decrement(key, 1, 1, MINUTE),
         client -> client.touch(key, MINUTE),
+        client -> client.getAndTouch(key, MINUTE),
         client -> client.delete(key));
   }
 
@@ -185,6 +186,15 @@ class MemcachedClientTest {
     assertThat(client.get("key")).isEqualTo("value");
     servers.pass(Duration.ofSeconds(1));
     assertThat(client.get("key")).isNull();
+  }
+
+  @Test
+  void aValueIsReadAndGivenAnotherLifeAtOnce() {
+    assertThat(client.getAndTouch("key", MINUTE)).isNull();
+    client.set("key", "value", Duration.ofSeconds(1));
+    assertThat(client.getAndTouch("key", MINUTE)).isEqualTo("value");
+    servers.pass(Duration.ofSeconds(59));
+    assertThat(client.get("key")).isEqualTo("value");
   }
 
   @Test
