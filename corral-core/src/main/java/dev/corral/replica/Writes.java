@@ -115,12 +115,16 @@ final class Writes<K> {
           verify(wheel, stored),
           kept -> kept ? CompletableFuture.completedFuture(End.DONE) : resolve(anchors, written));
     }
+    Throwable fault = fault(wheel, written);
+    if (!(fault instanceof UnavailableException)) {
+      return CompletableFuture.failedFuture(fault); // no other try would end in another way
+    }
     if (isQuorum(wheel, written.stream().filter(Written::isPossible).toList())) {
       return resolve(anchors, written);
     }
     return written.stream().anyMatch(Written::isRefused)
         ? CompletableFuture.completedFuture(End.REFUSED)
-        : CompletableFuture.failedFuture(fault(wheel, written));
+        : CompletableFuture.failedFuture(fault);
   }
 
   private static boolean isQuorum(Wheel wheel, List<Written> members) {

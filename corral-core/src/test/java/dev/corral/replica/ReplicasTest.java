@@ -23,6 +23,7 @@ import dev.corral.store.Operation;
 import dev.corral.store.Put;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -102,8 +103,7 @@ class ReplicasTest {
     for (int i = 0; i < 10; i++) {
       assertThat(found(other)).isEqualTo("value");
     }
-    Item item = other.item(holder);
-    assertThat(item).isNotNull();
+    Item item = Objects.requireNonNull(other.item(holder));
     assertThat(item.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(41));
     assertThat(other.replicas.stats().repairs()).isEqualTo(1);
   }
