@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  *
  * The hub and a random copy are asked in one flight, the other copies in a second one if the two do not
  * agree. If all have been asked, and they hold different versions of which none is in force, a put may
- * be under way that has passed each of them at another moment; then all begins again, a few times.
+ * be under way that has passed each of them at another moment; then all who have answered are asked
+ * again, a few times.
  */
 final class Reads {
   private static final int MOST_TRIES = 4;
@@ -26,10 +27,6 @@ final class Reads {
 
   /** What the holders say; fails if nobody answers. */
   CompletableFuture<Sighting> look(Wheel wheel) {
-    return look(wheel, 1);
-  }
-
-  private CompletableFuture<Sighting> look(Wheel wheel, int tries) {
     int copy = 1 + site.random().nextInt(wheel.copies());
     CompletableFuture<Sighting> two =
         Sighting.of(wheel, IntStream.of(Wheel.HUB, copy), key -> Get.of(key).withDetails());
@@ -39,18 +36,20 @@ final class Reads {
       }
       meter.further.increment();
       return Answers.then(
-          sighting.and(sighting.unasked(), key -> Get.of(key).withDetails()),
-          all -> judge(all, tries));
+          sighting.and(sighting.unasked(), key -> Get.of(key).withDetails()), all -> judge(all, 1));
     });
   }
 
-  private CompletableFuture<Sighting> judge(Sighting all, int tries) {
-    Throwable fault = all.fault();
+  private static CompletableFuture<Sighting> judge(Sighting sighting, int tries) {
+    Throwable fault = sighting.fault();
     if (fault != null) {
       return CompletableFuture.failedFuture(fault);
     }
-    return all.current() == null && all.isTorn() && tries < MOST_TRIES
-        ? look(all.wheel(), tries + 1)
-        : CompletableFuture.completedFuture(all);
+    if (sighting.current() != null || !sighting.isTorn() || tries == MOST_TRIES) {
+      return CompletableFuture.completedFuture(sighting);
+    }
+    return Answers.then(
+        Sighting.of(sighting.wheel(), sighting.answered(), key -> Get.of(key).withDetails()),
+        again -> judge(again, tries + 1));
   }
 }

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * asks one copy, at random, and the generation, in one flight. A copy that has missed a put is not
  * served: the others are asked, and it is repaired.
  *
- * <p>With any one server out of reach or empty, all goes on. With more there may be no value where
- * there was one, and puts may fail; but an older value than the last that was put is never served,
- * among processes with equal server lists.
+ * <p>With any one server out of reach or empty, reads and puts go on. With more there may be no
+ * value where there was one, and puts may fail; but an older value than the last that was put is
+ * never served, among processes with equal server lists.
  *
  * <p>Methods block until there is an answer; {@link #async} does not wait for it. Safe for use by
  * many threads.

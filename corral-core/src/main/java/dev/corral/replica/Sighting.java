@@ -58,6 +58,11 @@ final class Sighting {
     return wheel.all().filter(index -> said[index] == null);
   }
 
+  /** Those who have answered. */
+  IntStream answered() {
+    return all().stream().filter(holding -> holding.fault() == null).mapToInt(Holding::index);
+  }
+
   /** All who were asked. */
   List<Holding> all() {
     List<Holding> all = new ArrayList<>();

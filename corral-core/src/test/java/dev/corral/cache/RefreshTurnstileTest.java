@@ -178,7 +178,7 @@ class RefreshTurnstileTest {
     one.cache.get("a", rig::load);
     rig.advance(9);
     assertThat(other.cache.keepAlive("a")).isTrue();
-    rig.advance(9);
+    rig.advance(2);
     assertThat(one.get("a")).isCompletedWithValue("a1");
     assertThat(one.tasks).hasSize(1); // it is stale by now, and is refreshed
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random histories, on a clock that is moved by hand. */
 class ReplicaHistoryTest {
-  private static final int RUNS = Integer.getInteger("corral.replica.runs", 150);
+  private static final int RUNS = Integer.getInteger("corral.replica.runs", 60);
   private static final Duration LENGTH = Duration.ofSeconds(20);
 
   @ParameterizedTest

@@ -109,12 +109,11 @@ public final class AsyncMemcachedClient<V> {
    * @return the value, or nothing if there is none; fails as rejected if the server keeps no CAS
    */
   public CompletableFuture<Optional<CasValue<V>>> gets(String key) {
-    return after(details(key), outcome -> casValue(key, outcome));
+    return after(send(details(key)), outcome -> casValue(key, outcome));
   }
 
-  /** Asks for a value and its CAS, to be decoded by whoever waits for it. */
-  CompletableFuture<GetOutcome> details(String key) {
-    return send(new GetRequest(Get.of(Key.raw(key)).withDetails()));
+  static GetRequest details(String key) {
+    return new GetRequest(Get.of(Key.raw(key)).withDetails());
   }
 
   Optional<CasValue<V>> casValue(String key, GetOutcome outcome) {
@@ -281,9 +280,9 @@ public final class AsyncMemcachedClient<V> {
    * @return the value, or null if there is none
    */
   public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
-    Get get = Get.of(Key.raw(key)).withTouch(Ttl.of(ttl));
     return after(
-        send(new GetRequest(get)), found -> found instanceof Item it ? decoded(it.value()) : null);
+        send(new GetRequest(Get.of(Key.raw(key)).withTouch(Ttl.of(ttl)))),
+        found -> found instanceof Item item ? decoded(item.value()) : null);
   }
 
   /**
@@ -369,7 +368,7 @@ public final class AsyncMemcachedClient<V> {
     throw new RejectedException("it was answered with " + outcome);
   }
 
-  private <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {
+  <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {
     return cluster.send(request, timeout);
   }
 

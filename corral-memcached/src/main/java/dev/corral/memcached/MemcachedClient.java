@@ -1,9 +1,15 @@
 package dev.corral.memcached;
 
+import dev.corral.key.Key;
 import dev.corral.memcached.node.ServerVersion;
+import dev.corral.memcached.request.GetRequest;
 import dev.corral.ring.Server;
 import dev.corral.store.Cas;
+import dev.corral.store.Get;
+import dev.corral.store.GetOutcome;
+import dev.corral.store.Item;
 import dev.corral.store.PutOutcome;
+import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -71,7 +77,7 @@ public final class MemcachedClient<V> {
    * @return the value, or nothing if there is none; rejected if the server keeps no CAS
    */
   public Optional<CasValue<V>> gets(String key) {
-    return async.casValue(key, await(async.details(key)));
+    return async.casValue(key, await(async.send(AsyncMemcachedClient.details(key))));
   }
 
   /**
@@ -221,7 +227,9 @@ public final class MemcachedClient<V> {
    * @return the value, or null if there is none
    */
   public @Nullable V getAndTouch(String key, Duration ttl) {
-    return await(async.getAndTouch(key, ttl));
+    GetOutcome found =
+        await(async.send(new GetRequest(Get.of(Key.raw(key)).withTouch(Ttl.of(ttl)))));
+    return found instanceof Item item ? async.decoded(item.value()) : null;
   }
 
   /**
