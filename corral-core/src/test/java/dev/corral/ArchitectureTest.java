@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -31,6 +32,11 @@ class ArchitectureTest {
     "dev.corral.codec..",
     "dev.corral.ring..",
     "dev.corral.store.."
+  };
+
+  /** Those that stand for themselves. Others use the lock, the queue and the cache. */
+  private static final String[] RECIPES = {
+    "dev.corral.counter..", "dev.corral.limit..", "dev.corral.list..", "dev.corral.namespace.."
   };
 
   @ArchTest
@@ -59,20 +65,30 @@ class ArchitectureTest {
           .and(not(resideInAnyPackage("dev.corral.lock..", "dev.corral.queue.."))));
 
   @ArchTest
-  static final ArchRule namespacesUseNoOtherRecipe = noClasses()
-      .that()
-      .resideInAPackage("dev.corral.namespace..")
-      .should()
-      .dependOnClassesThat(resideInAPackage("dev.corral..")
-          .and(not(resideInAnyPackage(FOUNDATION)))
-          .and(not(resideInAPackage("dev.corral.namespace.."))));
+  static void recipesUseNoOtherRecipe(JavaClasses core) {
+    for (String recipe : RECIPES) {
+      noClasses()
+          .that()
+          .resideInAPackage(recipe)
+          .should()
+          .dependOnClassesThat(resideInAPackage("dev.corral..")
+              .and(not(resideInAnyPackage(FOUNDATION)))
+              .and(not(resideInAPackage(recipe))))
+          .check(core);
+    }
+  }
 
   @ArchTest
-  static final ArchRule nobodyButTheWayInKnowsOfNamespaces = noClasses()
-      .that(not(resideInAnyPackage("dev.corral", "dev.corral.namespace..")))
-      .should()
-      .dependOnClassesThat()
-      .resideInAPackage("dev.corral.namespace..");
+  static void nobodyButTheWayInKnowsOfARecipe(JavaClasses core) {
+    for (String recipe : RECIPES) {
+      noClasses()
+          .that(not(resideInAnyPackage("dev.corral", recipe)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(recipe)
+          .check(core);
+    }
+  }
 
   @ArchTest
   static final ArchRule keyspacesUseTheCacheAndTheLockAndNoOtherRecipe = noClasses()
@@ -90,70 +106,6 @@ class ArchitectureTest {
       .should()
       .dependOnClassesThat()
       .resideInAPackage("dev.corral.keyspace..");
-
-  @ArchTest
-  static final ArchRule limitersUseNoOtherRecipe = noClasses()
-      .that()
-      .resideInAPackage("dev.corral.limit..")
-      .should()
-      .dependOnClassesThat(resideInAPackage("dev.corral..")
-          .and(not(resideInAnyPackage(FOUNDATION)))
-          .and(not(resideInAPackage("dev.corral.limit.."))));
-
-  @ArchTest
-  static final ArchRule nobodyButTheWayInKnowsOfLimiters = noClasses()
-      .that(not(resideInAnyPackage("dev.corral", "dev.corral.limit..")))
-      .should()
-      .dependOnClassesThat()
-      .resideInAPackage("dev.corral.limit..");
-
-  @ArchTest
-  static final ArchRule countersUseNoOtherRecipe = noClasses()
-      .that()
-      .resideInAPackage("dev.corral.counter..")
-      .should()
-      .dependOnClassesThat(resideInAPackage("dev.corral..")
-          .and(not(resideInAnyPackage(FOUNDATION)))
-          .and(not(resideInAPackage("dev.corral.counter.."))));
-
-  @ArchTest
-  static final ArchRule nobodyButTheWayInKnowsOfCounters = noClasses()
-      .that(not(resideInAnyPackage("dev.corral", "dev.corral.counter..")))
-      .should()
-      .dependOnClassesThat()
-      .resideInAPackage("dev.corral.counter..");
-
-  @ArchTest
-  static final ArchRule listsUseNoOtherRecipe = noClasses()
-      .that()
-      .resideInAPackage("dev.corral.list..")
-      .should()
-      .dependOnClassesThat(resideInAPackage("dev.corral..")
-          .and(not(resideInAnyPackage(FOUNDATION)))
-          .and(not(resideInAPackage("dev.corral.list.."))));
-
-  @ArchTest
-  static final ArchRule nobodyButTheWayInKnowsOfLists = noClasses()
-      .that(not(resideInAnyPackage("dev.corral", "dev.corral.list..")))
-      .should()
-      .dependOnClassesThat()
-      .resideInAPackage("dev.corral.list..");
-
-  @ArchTest
-  static final ArchRule replicasUseNoOtherRecipe = noClasses()
-      .that()
-      .resideInAPackage("dev.corral.replica..")
-      .should()
-      .dependOnClassesThat(resideInAPackage("dev.corral..")
-          .and(not(resideInAnyPackage(FOUNDATION)))
-          .and(not(resideInAPackage("dev.corral.replica.."))));
-
-  @ArchTest
-  static final ArchRule nobodyButTheWayInKnowsOfReplicas = noClasses()
-      .that(not(resideInAnyPackage("dev.corral", "dev.corral.replica..")))
-      .should()
-      .dependOnClassesThat()
-      .resideInAPackage("dev.corral.replica..");
 
   @ArchTest
   static final ArchRule thePackagesFormNoCircle =
