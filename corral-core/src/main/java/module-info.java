@@ -31,6 +31,7 @@ module dev.corral.core {
   exports dev.corral.store;
   exports dev.corral.time;
   exports dev.corral.check to
+      dev.corral.gearman,
       dev.corral.jdbc;
   exports dev.corral.future to
       dev.corral.jdbc;

@@ -1,5 +1,6 @@
 package dev.corral.gearman;
 
+import dev.corral.check.Plain;
 import dev.corral.fault.DeadlineExceededException;
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.UnavailableException;
@@ -104,7 +105,7 @@ final class Calls {
     String where = desk == null ? "" : " by " + desk.link().server().address();
     DeadlineExceededException fault = new DeadlineExceededException(
         call.job() + (call.isBackground() ? " was not taken over" : " was not done") + where
-            + " within " + GearmanOptions.text(options.deadline()));
+            + " within " + Plain.duration(options.deadline()));
     complete(() -> waiter.answer().failed(fault));
     if (!call.hasWaiters()) {
       end(call);

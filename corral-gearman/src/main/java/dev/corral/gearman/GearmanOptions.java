@@ -1,11 +1,13 @@
 package dev.corral.gearman;
 
+import static dev.corral.check.Argument.required;
+
+import dev.corral.check.Plain;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -214,7 +216,7 @@ public final class GearmanOptions {
     check(problems, "the most pause", values.reconnectMost);
     if (values.reconnectMost.compareTo(values.reconnectLeast) < 0) {
       problems.add("the most pause must not be less than the least, but they are "
-          + text(values.reconnectMost) + " and " + text(values.reconnectLeast));
+          + Plain.duration(values.reconnectMost) + " and " + Plain.duration(values.reconnectLeast));
     }
     if (values.mostOpen < 1) {
       problems.add("mostOpen must be at least 1, but is " + values.mostOpen);
@@ -231,22 +233,9 @@ public final class GearmanOptions {
 
   private static void check(List<String> problems, String name, Duration time) {
     if (time.compareTo(LEAST) < 0 || time.compareTo(MOST) > 0) {
-      problems.add(
-          name + " must be " + text(LEAST) + " to " + text(MOST) + ", but is " + text(time));
+      problems.add(name + " must be " + Plain.duration(LEAST) + " to " + Plain.duration(MOST)
+          + ", but is " + Plain.duration(time));
     }
-  }
-
-  /** As 0.5s or 2m30s. */
-  static String text(Duration duration) {
-    return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
-  }
-
-  /** Insists on an argument. */
-  static <T> T required(String name, @Nullable T value) {
-    if (value == null) {
-      throw new IllegalArgumentException(name + " must not be null");
-    }
-    return value;
   }
 
   /** At first the defaults. Options change a copy while they are made, and never afterwards. */

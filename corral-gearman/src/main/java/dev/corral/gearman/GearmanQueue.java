@@ -1,7 +1,8 @@
 package dev.corral.gearman;
 
-import static dev.corral.gearman.GearmanOptions.required;
+import static dev.corral.check.Argument.required;
 
+import dev.corral.check.Argument;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.queue.Job;
@@ -66,11 +67,11 @@ public final class GearmanQueue implements RefreshQueue {
    * be there yet.
    *
    * @param uri {@code gearman://host:port,host:port}
-   * @param changes what to change of the default options
+   * @param options changes the default options
    * @return the queue
    * @throws ConfigurationException if the URI or an option is wrong, naming all that is
    */
-  public static GearmanQueue open(String uri, UnaryOperator<GearmanOptions> changes) {
+  public static GearmanQueue open(String uri, UnaryOperator<GearmanOptions> options) {
     if (!required("uri", uri).startsWith(BEGINNING)) {
       throw new ConfigurationException(
           uri + ": expected a URI that begins with " + BEGINNING + ", as gearman://host:4730");
@@ -82,7 +83,7 @@ public final class GearmanQueue implements RefreshQueue {
             uri + ": expected addresses with a port, as gearman://host:4730,host:4730");
       }
     }
-    return open(ServerList.parseAddresses(addresses), changes);
+    return open(ServerList.parseAddresses(addresses), options);
   }
 
   /**
@@ -90,20 +91,19 @@ public final class GearmanQueue implements RefreshQueue {
    * be there yet.
    *
    * @param servers the job servers, the same for all processes; a larger weight gets more jobs
-   * @param changes what to change of the default options
+   * @param options changes the default options
    * @return the queue
    * @throws ConfigurationException if a server or an option is wrong, naming all that is
    */
-  public static GearmanQueue open(ServerList servers, UnaryOperator<GearmanOptions> changes) {
+  public static GearmanQueue open(ServerList servers, UnaryOperator<GearmanOptions> options) {
     for (Server server : required("servers", servers).servers()) {
       if (server.isUnixSocket()) {
         throw new ConfigurationException(
             server.address() + ": a Gearman server has a host and a port");
       }
     }
-    GearmanOptions changed = required("changes", changes).apply(GearmanOptions.defaults());
-    GearmanQueue queue =
-        new GearmanQueue(servers, required("what changes returned", changed).validated());
+    GearmanOptions chosen = Argument.changed("options", options, GearmanOptions.defaults());
+    GearmanQueue queue = new GearmanQueue(servers, chosen.validated());
     queue.loop.start();
     queue.loop.post(queue.calls::open);
     return queue;

@@ -1,5 +1,6 @@
 package dev.corral.gearman;
 
+import dev.corral.check.Plain;
 import dev.corral.ring.Server;
 import dev.corral.time.Timer;
 import java.io.IOException;
@@ -109,8 +110,7 @@ final class Link {
     int attempt = life;
     alarm(
         options.connectTimeout(),
-        () -> lost(
-            "no answer to a connection within " + GearmanOptions.text(options.connectTimeout())));
+        () -> lost("no answer to a connection within " + Plain.duration(options.connectTimeout())));
     // Names are looked up by a thread that may block.
     Thread resolver = new Thread(
         () -> {
@@ -212,7 +212,7 @@ final class Link {
         send(ECHO);
         beat();
       } else {
-        lost("silent for " + GearmanOptions.text(options.heartbeat()));
+        lost("silent for " + Plain.duration(options.heartbeat()));
       }
     });
   }

@@ -78,7 +78,7 @@ class GearmanOptionsTest {
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> GearmanQueue.open(SERVERS, options -> nothing()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("changes");
+        .hasMessageContaining("options");
     assertThatThrownBy(() -> GearmanOptions.defaults().executor(nothing()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("executor");
