@@ -128,9 +128,9 @@ public final class Counter<K> {
       throw new IllegalArgumentException("name must not be empty");
     }
     CounterOptions chosen =
-        Argument.changed("options", options, new CounterOptions()).validated();
+        Argument.changed("options", options, new CounterOptions()).validated(name);
     if (!(site.store() instanceof Store store)) {
-      throw new ConfigurationException("a counter needs a store that has CAS, which "
+      throw new ConfigurationException("counter " + name + " needs a store that has CAS, which "
           + site.store().getClass().getSimpleName() + " has not");
     }
     return new Counter<>(site, store, site.prefix().with("corral-count", name), keys, chosen);
@@ -241,9 +241,9 @@ public final class Counter<K> {
   }
 
   /**
-   * The same counter, without blocking.
+   * The same with futures.
    *
-   * @return a view of this one
+   * @return a view of this counter that does not wait for answers
    */
   public AsyncCounter<K> async() {
     return new AsyncCounter<>(this, site, reads, items);

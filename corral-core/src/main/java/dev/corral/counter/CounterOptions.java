@@ -1,6 +1,7 @@
 package dev.corral.counter;
 
 import dev.corral.check.Argument;
+import dev.corral.check.Plain;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.time.Ttl;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.random.RandomGenerator;
  */
 public final class CounterOptions implements Cloneable {
   private static final Duration LONGEST_TTL = Duration.ofDays(365);
+  private static final Duration SHORTEST_LOAD = Duration.ofMillis(1);
   private static final Duration LONGEST_LOAD = Duration.ofDays(1);
 
   private Duration ttl = Duration.ofMinutes(10);
@@ -50,7 +52,7 @@ public final class CounterOptions implements Cloneable {
    * How long a count may take in the database. For so long the others wait for the one that counts;
    * then they count too, and so they do if it has died.
    *
-   * @param duration 10 s by default; more than zero, at most a day
+   * @param duration 10 s by default; 1 ms to 1 day
    * @return the options so changed
    */
   public CounterOptions loadTime(Duration duration) {
@@ -68,19 +70,20 @@ public final class CounterOptions implements Cloneable {
   }
 
   /** Returns these options if they make sense, and names all that does not. */
-  CounterOptions validated() {
+  CounterOptions validated(String name) {
     List<String> problems = new ArrayList<>();
     if (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST_TTL) > 0) {
-      problems.add("ttl must be more than zero and at most 365 days, but is " + ttl);
+      problems.add(
+          "ttl must be more than zero and at most 365 days, but is " + Plain.duration(ttl));
     }
     if (!(jitter >= 0 && jitter <= 1)) {
       problems.add("jitter must be from 0 to 1, but is " + jitter);
     }
-    if (loadTime.isNegative() || loadTime.isZero() || loadTime.compareTo(LONGEST_LOAD) > 0) {
-      problems.add("loadTime must be more than zero and at most a day, but is " + loadTime);
+    if (loadTime.compareTo(SHORTEST_LOAD) < 0 || loadTime.compareTo(LONGEST_LOAD) > 0) {
+      problems.add("loadTime must be 1 ms to 1 day, but is " + Plain.duration(loadTime));
     }
     if (!problems.isEmpty()) {
-      throw new ConfigurationException("the counter's options: " + String.join("; ", problems));
+      throw new ConfigurationException("counter " + name + ": " + String.join("; ", problems));
     }
     return this;
   }

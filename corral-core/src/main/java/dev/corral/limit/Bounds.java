@@ -1,5 +1,6 @@
 package dev.corral.limit;
 
+import dev.corral.check.Plain;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,7 +24,7 @@ final class Bounds {
 
   static void checkTime(List<String> problems, String name, Duration time) {
     if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
-      problems.add(name + " must be 1 s to 28 days, but is " + time);
+      problems.add(name + " must be 1 s to 28 days, but is " + Plain.duration(time));
     }
   }
 }

@@ -40,7 +40,8 @@ public final class Limiter<K> {
   }
 
   /**
-   * A limiter on a site.
+   * A limiter on a site, for those who put one together by hand. With a corral, it is
+   * {@code corral.limiter(name, keys, options)}.
    *
    * @param site whose store counts, and whose clock tells the time
    * @param name the limiter's name, which is part of all of its keys

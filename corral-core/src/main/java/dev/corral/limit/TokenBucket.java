@@ -2,6 +2,7 @@ package dev.corral.limit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.corral.check.Plain;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
@@ -120,9 +121,10 @@ record TokenBucket(long permits, Duration per, long burst) implements Rule {
     }
     if (interval() < SHORTEST_INTERVAL) {
       problems.add("there may be a permit per microsecond at most, but there are " + permits
-          + " per " + per);
+          + " per " + Plain.duration(per));
     } else if (burst > Bounds.LONGEST.toNanos() / interval()) {
-      problems.add("burst must be there again within 28 days, but is " + burst);
+      problems.add("burst must come back within 28 days, but " + burst + " permits take longer at "
+          + permits + " per " + Plain.duration(per));
     }
   }
 

@@ -19,8 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link IdList} that does not wait for answers. Faults are those that its methods throw; they
- * come as they are. What is wrong with an argument is thrown at once.
+ * An {@link IdList} whose calls return at once. Loads run on the site's executor. What is thrown
+ * there is what the futures fail with here; bad arguments are refused by the call itself. A future
+ * that is cancelled ends for its caller; what was begun for it goes on.
+ *
+ * <p>Safe for use by many threads.
  *
  * @param <K> the kind of keys
  */
@@ -38,7 +41,7 @@ public final class AsyncIdList<K> {
 
   AsyncIdList(Site site, String name, KeyEncoder<? super K> keys, ListOptions options) {
     if (!(site.store() instanceof Store full)) {
-      throw new ConfigurationException("list '" + name + "' needs a store that has CAS, which "
+      throw new ConfigurationException("list " + name + " needs a store that has CAS, which "
           + site.store().getClass().getSimpleName() + " has not");
     }
     this.site = site;

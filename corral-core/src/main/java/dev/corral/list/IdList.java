@@ -29,8 +29,8 @@ import java.util.function.UnaryOperator;
  * too, because the server is down, it may stay wrong until its ttl ends, so {@link #invalidate} it
  * later.
  *
- * <p>Methods block until there is an answer; {@link #async} does not wait for it. For any number of
- * threads.
+ * <p>Methods block until there is an answer; {@link #async} does not wait for it. Safe for use by
+ * many threads.
  *
  * @param <K> the kind of keys
  */

@@ -1,6 +1,7 @@
 package dev.corral.list;
 
 import dev.corral.check.Argument;
+import dev.corral.check.Plain;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.time.Ttl;
 import java.time.Duration;
@@ -131,7 +132,8 @@ public final class ListOptions implements Cloneable {
       problems.add("one of ttl and noExpiry must be given");
     }
     if (ttl != null && (ttl.isNegative() || ttl.isZero() || ttl.compareTo(LONGEST_TTL) > 0)) {
-      problems.add("ttl must be more than zero and at most 365 days, but is " + ttl);
+      problems.add(
+          "ttl must be more than zero and at most 365 days, but is " + Plain.duration(ttl));
     }
     if (!(jitter >= 0 && jitter <= 1)) {
       problems.add("jitter must be from 0 to 1, but is " + jitter);
@@ -143,11 +145,10 @@ public final class ListOptions implements Cloneable {
       problems.add("maxBytes must be at least " + LEAST_BYTES + ", but is " + maxBytes);
     }
     if (loadTime.compareTo(SHORTEST_LOAD) < 0 || loadTime.compareTo(LONGEST_LOAD) > 0) {
-      problems.add("loadTime must be 1 ms to 1 day, but is " + loadTime);
+      problems.add("loadTime must be 1 ms to 1 day, but is " + Plain.duration(loadTime));
     }
     if (!problems.isEmpty()) {
-      throw new ConfigurationException(
-          "the options of list '" + name + "': " + String.join("; ", problems));
+      throw new ConfigurationException("list " + name + ": " + String.join("; ", problems));
     }
     return this;
   }

@@ -16,9 +16,9 @@ class CounterOptionsTest {
     assertThatThrownBy(
             () -> rig.counter(o -> o.ttl(Duration.ZERO).jitter(1.5).loadTime(Duration.ofDays(2))))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("the counter's options: ttl must be more than zero and at most 365 days, but is"
-            + " PT0S; jitter must be from 0 to 1, but is 1.5;"
-            + " loadTime must be more than zero and at most a day, but is PT48H");
+        .hasMessage("counter rows: ttl must be more than zero and at most 365 days, but is"
+            + " 0s; jitter must be from 0 to 1, but is 1.5;"
+            + " loadTime must be 1 ms to 1 day, but is 48h");
     assertThatThrownBy(() -> rig.counter(
             o -> o.ttl(Duration.ofDays(366)).jitter(Double.NaN).loadTime(Duration.ZERO)))
         .hasMessageContainingAll("ttl", "jitter", "loadTime");
@@ -31,7 +31,7 @@ class CounterOptionsTest {
   void theLimitsThemselvesAreGood() {
     rig.counter(o -> o.ttl(Duration.ofDays(365)).jitter(1).loadTime(Duration.ofDays(1)))
         .update(1L, 1, () -> {});
-    rig.counter(o -> o.ttl(Duration.ofNanos(1)).jitter(0).loadTime(Duration.ofNanos(1)))
+    rig.counter(o -> o.ttl(Duration.ofNanos(1)).jitter(0).loadTime(Duration.ofMillis(1)))
         .update(1L, 1, () -> {});
   }
 

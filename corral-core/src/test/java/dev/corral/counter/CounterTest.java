@@ -354,7 +354,7 @@ class CounterTest {
   void aBasicStoreIsNotEnough() {
     assertThatThrownBy(() -> Counter.on(Site.on(rig.store.basic()), "rows", Keys.longs(), o -> o))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("a counter needs a store that has CAS, which FourOperations has not");
+        .hasMessage("counter rows needs a store that has CAS, which FourOperations has not");
   }
 
   @SuppressWarnings("NullAway") // what a caller gives that does not know of null-marked packages

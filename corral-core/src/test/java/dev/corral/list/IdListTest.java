@@ -377,7 +377,7 @@ class IdListTest {
     Site site = Site.on(new FourOperations(MemoryStore.create()));
     assertThatThrownBy(() -> IdList.on(site, "x", Keys.longs(), o -> o.noExpiry()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("list 'x' needs a store that has CAS, which FourOperations has not");
+        .hasMessage("list x needs a store that has CAS, which FourOperations has not");
   }
 
   @Test

@@ -18,18 +18,18 @@ class ListOptionsTest {
         fresh.ttl(Duration.ZERO).jitter(2).width(5).maxBytes(10).loadTime(Duration.ofDays(2));
     assertThatThrownBy(() -> bad.validated("x"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("the options of list 'x': "
-            + "ttl must be more than zero and at most 365 days, but is PT0S; "
+        .hasMessage("list x: "
+            + "ttl must be more than zero and at most 365 days, but is 0s; "
             + "jitter must be from 0 to 1, but is 2.0; "
             + "width must be 4 or 8 bytes, but is 5; "
             + "maxBytes must be at least 256, but is 10; "
-            + "loadTime must be 1 ms to 1 day, but is PT48H");
+            + "loadTime must be 1 ms to 1 day, but is 48h");
   }
 
   @Test
   void aLifeMustBeGiven() {
     assertThatThrownBy(() -> fresh.validated("x"))
-        .hasMessage("the options of list 'x': one of ttl and noExpiry must be given");
+        .hasMessage("list x: one of ttl and noExpiry must be given");
     assertThat(fresh.noExpiry().validated("x").drawTtl(new Random(1))).isEqualTo(Ttl.NEVER);
     assertThat(fresh.noExpiry().segmentTtl()).isEqualTo(Ttl.NEVER);
   }
