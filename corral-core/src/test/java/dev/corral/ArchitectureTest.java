@@ -36,7 +36,11 @@ class ArchitectureTest {
 
   /** Those that stand for themselves. Others use the lock, the queue and the cache. */
   private static final String[] RECIPES = {
-    "dev.corral.counter..", "dev.corral.limit..", "dev.corral.list..", "dev.corral.namespace.."
+    "dev.corral.counter..",
+    "dev.corral.limit..",
+    "dev.corral.list..",
+    "dev.corral.namespace..",
+    "dev.corral.replica.."
   };
 
   @ArchTest
