@@ -176,7 +176,7 @@ public final class LeasedReads {
         } else if (fault == null) {
           look(FIRST_PAUSE); // somebody was faster: an append spoils a placeholder without a ticket
         } else {
-          giveBack(new Claim(cas, null)); // or others would wait for what never comes
+          giveBack(new Claim(cas, ticket)); // or others would wait for what never comes
           load(null);
         }
       });
@@ -236,6 +236,9 @@ public final class LeasedReads {
         executor.execute(loading);
       } catch (RejectedExecutionException e) {
         loading.refuse(e);
+      } catch (RuntimeException | Error e) {
+        giveBack(claim);
+        result.completeExceptionally(e); // or whoever waits for it would wait for ever
       }
     }
 
@@ -254,11 +257,6 @@ public final class LeasedReads {
           log.debug("{} was loaded, but not stored: {}", key, outcome, fault);
           giveBack(claim);
         }
-        if (outcome == Refused.EXISTS && claim.ticket != null) {
-          // Or the others would wait for a ticket that nobody redeems.
-          CompletableFuture<DeleteOutcome> unused =
-              Answers.begin(() -> store.execute(Delete.of(key)));
-        }
         result.complete(loaded);
       });
     }
@@ -270,7 +268,10 @@ public final class LeasedReads {
       Answers.when(reply, (outcome, fault) -> {
         int index = outcome instanceof Item item ? ticket.indexIn(item.value()) : -1;
         if (index < 0 || !(outcome instanceof Item item) || !item.hasCas()) {
-          result.complete(loaded); // something newer is there, or nothing
+          if (fault != null) {
+            removeAny();
+          } // else something newer is there, or nothing
+          result.complete(loaded);
           return;
         }
         Claim claim = new Claim(item.cas(), ticket);
@@ -285,10 +286,32 @@ public final class LeasedReads {
       });
     }
 
+    /** Leaves no placeholder that others would wait for, though nobody will store over it. */
     private void giveBack(@Nullable Claim claim) {
-      if (claim != null) {
-        CompletableFuture<DeleteOutcome> unused = delete(claim.cas);
+      if (claim == null) {
+        return;
       }
+      Answers.when(delete(claim.cas), (outcome, fault) -> {
+        if (outcome == DeleteOutcome.EXISTS && claim.ticket != null) {
+          removeIfHas(claim.ticket);
+        }
+      });
+    }
+
+    /** Others may have extended the placeholder; or it is another's by now, which stays. */
+    private void removeIfHas(Ticket ticket) {
+      CompletableFuture<GetOutcome> reply = Answers.begin(() -> store.execute(Get.of(key)));
+      Answers.when(reply, (outcome, fault) -> {
+        if (outcome instanceof Item item && ticket.indexIn(item.value()) >= 0) {
+          removeAny();
+        }
+      });
+    }
+
+    /** Whatever it is, it can be loaded. */
+    private void removeAny() {
+      CompletableFuture<DeleteOutcome> unused =
+          Answers.begin(() -> store.execute(Delete.of(key)));
     }
   }
 

@@ -163,14 +163,75 @@ class ExtendedItemTest {
   }
 
   @Test
-  void contentWhosePlaceholderCantBeReadIsReturned() {
+  void contentWhosePlaceholderCantBeReadIsReturnedAndNobodyWaitsForIt() {
     CompletableFuture<String> read = read("loaded");
     rig.append(" more");
     rig.store.loseRequest("get");
     rig.runLoad();
 
     assertThat(read).isCompletedWithValue("loaded");
-    assertThat(rig.there()).isEqualTo("placeholder");
+    assertThat(rig.there()).isEqualTo("nothing");
+  }
+
+  @Test
+  void aTicketWhoseReplyWasLostLeavesNobodyWaiting() {
+    rig.store.loseReply("set");
+    CompletableFuture<String> read = read("loaded");
+    assertThat(rig.there()).isEqualTo("nothing");
+
+    rig.runLoad();
+    assertThat(read).isCompletedWithValue("loaded");
+    assertThat(rig.there()).isEqualTo("nothing");
+  }
+
+  @Test
+  void aLoadThatFailsAfterOthersHaveAddedLeavesNobodyWaiting() {
+    CompletableFuture<String> read = rig.read(Words.from(() -> {
+          throw new IllegalStateException("broken");
+        })
+        .extended());
+    rig.append(" more");
+    rig.runLoad();
+
+    assertThat(read).isCompletedExceptionally();
+    assertThat(rig.there()).isEqualTo("nothing");
+  }
+
+  @Test
+  void contentThatCantBeStoredLeavesNobodyWaitingThoughOthersHaveAdded() {
+    CompletableFuture<String> read = rig.read(Words.of("huge").extended().notStorable());
+    rig.append(" more");
+    rig.runLoad();
+
+    assertThat(read).isCompletedWithValue("huge");
+    assertThat(rig.there()).isEqualTo("nothing");
+  }
+
+  @Test
+  void aLoadThatFailsLateLeavesAnothersPlaceholder() {
+    CompletableFuture<String> late = rig.read(Words.from(() -> {
+          throw new IllegalStateException("broken");
+        })
+        .extended());
+    rig.delete();
+    CompletableFuture<String> fresh = read("new");
+
+    rig.runLoad();
+    assertThat(late).isCompletedExceptionally();
+    rig.runLoad();
+    assertThat(fresh).isCompletedWithValue("new");
+    assertThat(rig.there()).isEqualTo("new");
+  }
+
+  @Test
+  void anExecutorThatBreaksIsToldAndLeavesNobodyWaiting() {
+    CompletableFuture<String> read = rig.readsOn(task -> {
+          throw new IllegalStateException("no more threads");
+        })
+        .read(LeaseRig.KEY, Words.of("never").extended());
+
+    assertThat(read).isCompletedExceptionally();
+    assertThat(rig.there()).isEqualTo("nothing");
   }
 
   @Test
