@@ -130,6 +130,8 @@ public final class AsyncCounter<K> {
     } catch (RejectedExecutionException e) {
       result.completeExceptionally(
           new OverloadedException("no thread may begin the transaction on " + key, e));
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e); // or whoever waits for it would wait for ever
     }
     return result;
   }

@@ -97,6 +97,22 @@ class AsyncCounterTest {
   }
 
   @Test
+  void anExecutorThatBreaksIsTold() {
+    IllegalStateException broken = new IllegalStateException("no more threads");
+    AsyncCounter<Long> counter = rig.counterOn(
+            task -> {
+              throw broken;
+            },
+            options -> options)
+        .async();
+
+    CompletableFuture<Long> update =
+        counter.updateBy(1L, () -> CompletableFuture.completedFuture(1L));
+    assertThat(update).isCompletedExceptionally(); // to wait for it would be to wait for ever
+    assertFails(update, broken);
+  }
+
+  @Test
   void afterAnInvalidationRowsAreCountedAnew() {
     rig.counted();
     rig.rows = 3;
