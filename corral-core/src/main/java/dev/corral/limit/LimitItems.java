@@ -62,8 +62,8 @@ record LimitItems<K>(
   }
 
   /** Sends what nobody waits for. */
-  void send(Operation<?> operation) {
-    CompletableFuture<?> unused = store.execute(operation);
+  <R> void send(Operation<R> operation) {
+    CompletableFuture<R> unused = Answers.begin(() -> store.execute(operation));
   }
 
   private <R> CompletableFuture<R> asked(CompletableFuture<R> answer) {

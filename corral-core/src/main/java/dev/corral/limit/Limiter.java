@@ -1,6 +1,7 @@
 package dev.corral.limit;
 
 import dev.corral.check.Argument;
+import dev.corral.fault.CorralException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.key.KeyEncoder;
@@ -109,11 +110,20 @@ public final class Limiter<K> {
           "permits must be 1 to " + rule.most() + ", but are " + permits);
     }
     return Answers.branch(
-        rule.tryAcquire(by, key, permits),
+        decided(by, key, permits),
         CompletableFuture::completedFuture,
         fault -> fault instanceof UnavailableException passing
             ? CompletableFuture.completedFuture(new Unavailable(open, passing))
             : CompletableFuture.failedFuture(fault));
+  }
+
+  /** A bad key is thrown; a fault that a store throws is as good as one that its future brings. */
+  private CompletableFuture<Decision> decided(LimitItems<K> by, K key, long permits) {
+    try {
+      return rule.tryAcquire(by, key, permits);
+    } catch (CorralException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override

@@ -80,6 +80,21 @@ class LimiterTest {
 
   @ParameterizedTest
   @MethodSource("ways")
+  void aStoreThatThrowsIsLikeOneThatFails(Way way) {
+    Limiter<String> limiter = rig.limiter(o -> way.options().apply(o).failOpen());
+    UnavailableException fault = new UnavailableException("down");
+    for (int i = 0; i < 2; i++) {
+      rig.store.before(way.first(), () -> {
+        throw fault;
+      });
+    }
+    assertThat(limiter.tryAcquire("ada")).isEqualTo(new Unavailable(true, fault));
+    assertThat(limiter.async().tryAcquire("ada"))
+        .isCompletedWithValue(new Unavailable(true, fault));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
   void faultsThatDoNotPassAreThrown(Way way) {
     Limiter<String> limiter = rig.limiter(o -> way.options().apply(o).failOpen());
     for (RuntimeException fault : List.of(

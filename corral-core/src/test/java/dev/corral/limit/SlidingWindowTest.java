@@ -125,6 +125,15 @@ class SlidingWindowTest {
   }
 
   @Test
+  void aTakeBackThatTheStoreThrowsOutAllowsNobody() {
+    limiter.tryAcquire("ada", 10);
+    rig.store.before("subtract", () -> {
+      throw new UnavailableException("down");
+    });
+    assertThat(limiter.tryAcquire("ada")).isInstanceOf(Decision.Denied.class);
+  }
+
+  @Test
   void whoComesBetweenACountAndItsTakeBackMayBeDeniedButNoneIsAllowedTooMany() {
     limiter.tryAcquire("ada", 8);
     List<Decision> between = new ArrayList<>();
