@@ -8,6 +8,7 @@ import dev.corral.lease.LeasedReads;
 import dev.corral.site.Site;
 import dev.corral.store.Delete;
 import dev.corral.store.Get;
+import dev.corral.store.GetOutcome;
 import dev.corral.store.Item;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
@@ -126,7 +127,9 @@ final class ItemList implements ListItems {
 
   @Override
   public CompletableFuture<Boolean> compact(Key key) {
-    return Answers.then(store.execute(Get.of(key).withDetails()), outcome -> {
+    CompletableFuture<GetOutcome> reply =
+        Answers.begin(() -> store.execute(Get.of(key).withDetails()));
+    return Answers.then(reply, outcome -> {
       Ids ids = outcome instanceof Item item && item.hasCas() ? format.read(item) : null;
       return ids != null && ids.dead() > 0 && outcome instanceof Item item
           ? Answers.map(rewrite(key, item, ids), PutOutcome::isStored)

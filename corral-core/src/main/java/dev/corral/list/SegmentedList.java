@@ -243,7 +243,9 @@ final class SegmentedList implements ListItems {
 
   @Override
   public CompletableFuture<Boolean> compact(Key key) {
-    return Answers.then(store.execute(Get.of(key).withDetails()), outcome -> {
+    CompletableFuture<GetOutcome> reply =
+        Answers.begin(() -> store.execute(Get.of(key).withDetails()));
+    return Answers.then(reply, outcome -> {
       Head head =
           outcome instanceof Item item && item.hasCas() ? Head.read(item, options.width()) : null;
       if (head == null || !(outcome instanceof Item item)) {

@@ -6,6 +6,7 @@ import static dev.corral.list.ListRig.gets;
 import static dev.corral.list.ListRig.puts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.fault.UnavailableException;
 import dev.corral.key.Keys;
 import dev.corral.store.Get;
 import dev.corral.store.Item;
@@ -219,5 +220,15 @@ class ListLoadTest {
     rig.wire.lose(gets());
     assertThat(rig.get(list)).containsExactly(5L);
     assertThat(rig.loads).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAStoreThrowsComesWithTheFuture(Layout layout) {
+    IdList<Long> list = list(layout);
+    rig.wire.before(any -> true, () -> {
+      throw new UnavailableException("down");
+    });
+    assertThat(list.async().compact(OWNER)).isCompletedExceptionally();
   }
 }
