@@ -70,7 +70,9 @@ public final class IdList<K> {
    * call, and the log says so.
    *
    * @param key whose list
-   * @param loader loads all ids from their origin, on the calling thread; null is no ids
+   * @param loader loads all ids from their origin, on the calling thread; null is no ids. It must
+   *     see all that was committed before it was called: not in a transaction that is open already,
+   *     whose snapshot may be older, and not on a replica that lags behind
    * @return the ids, unchanging
    * @throws IllegalArgumentException if the key is null, or the loader returns an id that does not
    *     fit
