@@ -247,8 +247,7 @@ public final class Cache<K, V> {
    */
   public RefreshQueue.Service serve(int atOnce, Loader<? super K, ? extends V> loader) {
     Argument.required("loader", loader);
-    Cache<K, V> here = with(o -> o.loadHere().refresh(Refresh.INLINE));
-    return turnstile.jobs.serve(view.handover(), atOnce, here, loader);
+    return turnstile.jobs.serve(view.handover(), atOnce, with(Jobs::forOthers), loader);
   }
 
   /**

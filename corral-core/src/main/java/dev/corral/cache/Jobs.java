@@ -4,15 +4,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.corral.codec.Codec;
 import dev.corral.codec.CorruptValueException;
+import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.hash.ShortDigest;
 import dev.corral.key.KeyPrefix;
 import dev.corral.load.BatchComputation;
+import dev.corral.load.LoadException;
 import dev.corral.load.Loaded;
 import dev.corral.load.Loader;
 import dev.corral.queue.Job;
 import dev.corral.queue.RefreshQueue;
 import dev.corral.site.Site;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * A refresh that is handed in for others to do has its key's id, so that equal ones collapse. Who does
  * it expires the value, and loads as a caller would. If the key is changed while it runs, it does
  * not store: the change is not lost, though this refresh is.
+ *
+ * Who does jobs waits for no load of others: that may be a job which waits for the same hands. Whoever
+ * has won the claim since the value was expired loads what is new enough; and the limit of loads is
+ * that of how many are served at once.
  */
 final class Jobs<K, V> {
   private static final byte LOAD = 'L';
@@ -67,9 +74,18 @@ final class Jobs<K, V> {
     });
   }
 
-  /** What a load has brought, as if it came from a loader. */
-  BatchComputation<K, V> reading(byte[] result) {
-    return keys -> Map.of(keys.keySet().iterator().next(), read(result));
+  /** What a load has brought, as if it came from a loader; the caller's own if it was not taken. */
+  BatchComputation<K, V> source(
+      byte @Nullable [] result, @Nullable Throwable fault, BatchComputation<K, V> own) {
+    if (result != null) {
+      return keys -> Map.of(keys.keySet().iterator().next(), read(result));
+    }
+    if (fault instanceof UnavailableException) {
+      return own;
+    }
+    return keys -> {
+      throw fault instanceof Exception e ? e : new LoadException("a worker failed", fault);
+    };
   }
 
   private Loaded<V> read(byte[] result) {
@@ -89,6 +105,16 @@ final class Jobs<K, V> {
       String id = ShortDigest.of(name, name.length);
       return to.queue().submit(Job.of(function, id, tagged(REFRESH, to.keys().encode(key))));
     });
+  }
+
+  /** How a cache loads for others. */
+  static <K, V> CacheOptions<K, V> forOthers(CacheOptions<K, V> options) {
+    return options
+        .loadHere()
+        .refresh(Refresh.INLINE)
+        .maxLoads(Integer.MAX_VALUE)
+        .wait(Duration.ZERO)
+        .fallback(Fallback.by(keys -> Map.of()));
   }
 
   /** Does the jobs of this cache, as whoever has the same. */

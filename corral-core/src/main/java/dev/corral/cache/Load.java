@@ -1,7 +1,6 @@
 package dev.corral.cache;
 
 import dev.corral.crowd.CallerThread;
-import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
 import dev.corral.load.BatchComputation;
 import dev.corral.load.LoadException;
@@ -96,7 +95,7 @@ final class Load<K, V> implements CallerThread.Refusable {
     turnstile.loads.limit.submit(options.maxLoads(), () -> {
       admitted.set(true);
       Handover<K> to = options.handover();
-      if (to == null) {
+      if (to == null || ended.get()) { // given up while it waited: it only leaves
         runOn(executor);
       } else {
         handOver(to, executor);
@@ -116,13 +115,7 @@ final class Load<K, V> implements CallerThread.Refusable {
   private void handOver(Handover<K> to, Executor executor) {
     begin();
     Answers.when(turnstile.jobs.load(to, flights.get(0).key), (result, fault) -> {
-      if (result != null) {
-        source = turnstile.jobs.reading(result);
-      } else if (!(fault instanceof UnavailableException)) {
-        source = keys -> {
-          throw fault instanceof Exception e ? e : new LoadException("a worker failed", fault);
-        };
-      } // else the caller's own loader is there
+      source = turnstile.jobs.source(result, fault, lead.computation);
       runOn(executor);
     });
   }
@@ -189,7 +182,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       loaded = source.compute(keys);
     } catch (Throwable e) {
       leaveLoader();
-      end(() -> failAll(LoadException.of("loading " + names(), e), retryAfter()));
+      end(() -> failAll(LoadException.of("loading " + names(), e), options.retryAfter()));
       return;
     }
     leaveLoader();
@@ -197,7 +190,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       try {
         succeed(loaded);
       } catch (Throwable e) { // the user's map or codec; or whoever waits would wait for ever
-        failAll(e, retryAfter());
+        failAll(e, options.retryAfter());
       }
     });
   }
@@ -305,7 +298,8 @@ final class Load<K, V> implements CallerThread.Refusable {
 
   private void succeed(@Nullable Map<K, Loaded<V>> loaded) {
     if (loaded == null) {
-      failAll(new LoadException("the loader of " + names() + " returned null"), retryAfter());
+      failAll(
+          new LoadException("the loader of " + names() + " returned null"), options.retryAfter());
       return;
     }
     Set<K> foreign = new LinkedHashSet<>(loaded.keySet());
@@ -340,7 +334,7 @@ final class Load<K, V> implements CallerThread.Refusable {
       missing.forEach(flight -> answer(flight, fault));
       failed.addAll(missing);
     }
-    holdFor(retryAfter(), failed);
+    holdFor(options.retryAfter(), failed);
   }
 
   private void complain(LoadException mistake) {
@@ -396,10 +390,6 @@ final class Load<K, V> implements CallerThread.Refusable {
     List<Flight<K, V>> last = held;
     hold(List.of());
     last.forEach(Flight::giveBack);
-  }
-
-  private Duration retryAfter() {
-    return options.retryAfter();
   }
 
   private long now() {

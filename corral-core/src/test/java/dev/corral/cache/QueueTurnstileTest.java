@@ -1,5 +1,8 @@
 package dev.corral.cache;
 
+import static dev.corral.cache.ScriptedStore.gets;
+import static dev.corral.cache.ScriptedStore.marks;
+import static dev.corral.cache.TurnstileRig.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,22 +20,16 @@ import dev.corral.queue.Job;
 import dev.corral.queue.RefreshQueue;
 import dev.corral.queue.Work;
 import dev.corral.site.Site;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Loads that are handed to a queue, and done by others. */
 class QueueTurnstileTest {
   private final TurnstileRig rig = new TurnstileRig();
-  private final Desk desk = new Desk();
+  private final HandQueue desk = new HandQueue();
   private final Peer asking = rig.peer(o -> o.loadBy(desk, Codec.strings()));
   private final Peer working = rig.peer(o -> o.loadBy(desk, Codec.strings()));
 
@@ -301,68 +298,43 @@ class QueueTurnstileTest {
     assertThat(desk.works.keySet()).allMatch(name -> name.matches("[!-~]{1,200}"));
   }
 
-  /** A queue whose jobs wait until the test has them done. */
-  private static final class Desk implements RefreshQueue {
-    final Map<String, Work> works = new HashMap<>();
-    final Queue<Job> waiting = new ArrayDeque<>();
-    private final Map<Job, List<CompletableFuture<byte[]>>> results = new HashMap<>();
-    boolean atOnce;
+  @Test
+  void aLoadThatWasGivenUpBeforeItWasLetInIsNotHandedIn() {
+    Peer limited = rig.peer(o -> o.loadBy(desk, Codec.strings()).maxLoads(1));
+    limited.begin("a");
+    Cache<String, String> hasty = limited.cache.with(o -> o.hardLoadTimeout(seconds(5)));
+    CompletableFuture<String> given = hasty.async().get("b", QueueTurnstileTest::local);
+    rig.advance(5.1);
+    assertThat(given).isCompletedExceptionally();
+    rig.advance(15);
+    limited.load();
+    assertThat(desk.waiting).as("that of a, which nobody does").hasSize(1);
 
-    @Nullable
-    RuntimeException fault;
+    limited.begin("c");
+    assertThat(desk.waiting).as("and c is let in").hasSize(2);
+  }
 
-    @Nullable
-    Function<Job, byte[]> answer;
+  @Test
+  @Timeout(20)
+  void aWorkerDoesNotWaitForALoadThatWaitsForIt() {
+    serve();
+    asking.cache.enqueueRefresh("a");
+    working.wire.before(marks("a"), () -> working.wire.before(gets("a"), () -> asking.begin("a")));
+    desk.workOne();
+    assertThat(desk.waiting).as("the load of who came between").hasSize(1);
+    desk.work();
+    asking.load();
+    assertThat(asking.cache.peek("a").orNull()).isEqualTo("a1");
+  }
 
-    @Override
-    public CompletableFuture<@Nullable Void> submit(Job job) {
-      CompletableFuture<byte[]> unused = call(job);
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletableFuture<byte[]> call(Job job) {
-      if (fault != null) {
-        throw fault;
-      }
-      if (!results.containsKey(job)) {
-        waiting.add(job);
-      }
-      CompletableFuture<byte[]> result = new CompletableFuture<>();
-      results.computeIfAbsent(job, unused -> new ArrayList<>()).add(result);
-      if (atOnce) {
-        work();
-      }
-      return result;
-    }
-
-    void work() {
-      while (!waiting.isEmpty()) {
-        workOne();
-      }
-    }
-
-    void workOne() {
-      Job job = waiting.remove();
-      List<CompletableFuture<byte[]>> those = Objects.requireNonNull(results.remove(job));
-      try {
-        byte[] done = answer == null
-            ? Objects.requireNonNull(works.get(job.function())).run(job)
-            : answer.apply(job);
-        those.forEach(result -> result.complete(done));
-      } catch (Exception e) {
-        those.forEach(
-            result -> result.completeExceptionally(new LoadException("failed: " + e.getMessage())));
-      }
-    }
-
-    @Override
-    public Service serve(String function, int atOnce, Work work) {
-      works.put(function, work);
-      return () -> works.remove(function);
-    }
-
-    @Override
-    public void close() {}
+  @Test
+  @Timeout(20)
+  void aWorkerDoesNotWaitToBeLetInByALoadThatWaitsForIt() {
+    Peer both = rig.peer(o -> o.loadBy(desk, Codec.strings()).maxLoads(1));
+    RefreshQueue.Service unused = both.cache.serve(1, rig::load);
+    both.cache.enqueueRefresh("a");
+    both.begin("b");
+    desk.workOne();
+    assertThat(rig.loaded).containsExactly("a");
   }
 }
