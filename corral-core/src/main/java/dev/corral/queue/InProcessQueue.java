@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +65,7 @@ final class InProcessQueue implements RefreshQueue {
       if (known != null) {
         return copyOf(known);
       }
-      UnavailableException refusal = refusal();
+      UnavailableException refusal = refusal(job);
       if (refusal != null) {
         return CompletableFuture.failedFuture(refusal);
       }
@@ -88,11 +87,13 @@ final class InProcessQueue implements RefreshQueue {
     return Answers.map(result, byte[]::clone);
   }
 
-  private @Nullable UnavailableException refusal() {
+  private @Nullable UnavailableException refusal(Job job) {
     if (closed) {
       return closed();
     }
-    return waiting < mostWaiting
+    Line line = lines.get(job.function());
+    boolean begins = line != null && line.hands.stream().anyMatch(hands -> hands.free > 0);
+    return begins || waiting < mostWaiting
         ? null
         : new OverloadedException(waiting + " jobs are waiting, and more may not");
   }
@@ -141,7 +142,7 @@ final class InProcessQueue implements RefreshQueue {
       try {
         executor.execute(() -> run(task));
         return;
-      } catch (RejectedExecutionException e) {
+      } catch (RuntimeException | Error e) { // full, closed, or unable to make a thread
         String full = "the executor of the queue takes no more jobs";
         next = end(task, null, new OverloadedException(full, e));
       }
@@ -152,6 +153,10 @@ final class InProcessQueue implements RefreshQueue {
     Task next = first;
     while (next != null) {
       next = runOne(next);
+      if (next != null && Thread.currentThread().isInterrupted()) {
+        begin(next); // what interrupted this job, or thread, did not mean the next job
+        return;
+      }
     }
   }
 

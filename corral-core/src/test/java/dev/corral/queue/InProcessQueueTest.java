@@ -138,6 +138,54 @@ class InProcessQueueTest {
   }
 
   @Test
+  void anExecutorThatBreaksFailsTheJobToo() {
+    RefreshQueue broken = RefreshQueue.inProcess(
+        task -> {
+          throw new OutOfMemoryError("no thread can be made");
+        },
+        MOST_WAITING);
+    broken.serve("f", 1, this::work);
+
+    for (String id : List.of("a", "b")) { // and the hand is not lost
+      assertThatThrownBy(() -> Answers.join(broken.call(job(id))))
+          .isInstanceOf(OverloadedException.class);
+    }
+  }
+
+  @Test
+  void anInterruptIsForOneJobAndNotForAllBehindIt() {
+    List<Boolean> interrupted = new ArrayList<>();
+    queue.serve("f", 1, job -> {
+      interrupted.add(Thread.currentThread().isInterrupted());
+      if (job.id().equals("a")) {
+        throw new InterruptedException("stopped");
+      }
+      return job.payload();
+    });
+    enqueue("a");
+    enqueue("b");
+    tasks.remove().run();
+    assertThat(Thread.interrupted())
+        .as("the interrupt, which pools take note of")
+        .isTrue();
+    runAll();
+
+    assertThat(interrupted).containsExactly(false, false);
+  }
+
+  @Test
+  void whoIsServedIsNotKeptOutByThoseWhoAreNot() {
+    for (int i = 0; i < MOST_WAITING; i++) {
+      CompletableFuture<byte[]> unused = queue.call(Job.of("g", "x" + i, new byte[0]));
+    }
+    serve(1);
+    CompletableFuture<byte[]> result = queue.call(job("a"));
+    runAll();
+
+    assertThat(text(result)).isEqualTo("a");
+  }
+
+  @Test
   void aClosedServiceEndsItsJobAndTakesNoMore() {
     RefreshQueue.Service service = serve(1);
     enqueue("a");
