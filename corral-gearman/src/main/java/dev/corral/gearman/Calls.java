@@ -188,7 +188,7 @@ final class Calls {
   private void complete(Runnable answer) {
     try {
       options.executor().execute(answer);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       answer.run(); // better here than never
     }
   }

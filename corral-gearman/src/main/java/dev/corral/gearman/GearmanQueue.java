@@ -179,14 +179,12 @@ public final class GearmanQueue implements RefreshQueue {
         new Serving(loop, servers, options, workers, checked, atOnce, required("work", work));
     loop.post(() -> {
       if (!closed) {
+        servings.removeIf(Serving::isOver);
         servings.add(serving);
         serving.open();
       }
     });
-    return () -> loop.post(() -> {
-      servings.remove(serving);
-      serving.close();
-    });
+    return () -> loop.post(serving::close);
   }
 
   /**
@@ -201,7 +199,8 @@ public final class GearmanQueue implements RefreshQueue {
       servings.clear();
       calls.close();
       loop.end();
+      // Not before: a job that the workers refused would fail, where others could do it.
+      ownWorkers.ifPresent(ExecutorService::shutdown);
     });
-    ownWorkers.ifPresent(ExecutorService::shutdown);
   }
 }

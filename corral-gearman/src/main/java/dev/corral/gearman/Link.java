@@ -95,6 +95,11 @@ final class Link {
     return up;
   }
 
+  /** Whether there is no connection, nor will be any. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Changes whenever the connection does. */
   int life() {
     return life;
@@ -161,7 +166,7 @@ final class Link {
       if (ready.isValid() && ready.isWritable()) {
         flush();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // what was read is in pieces now
       if (channel == from) {
         lost(e.toString());
       }

@@ -7,6 +7,7 @@ import dev.corral.queue.Work;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import java.util.concurrent.Executor;
  * server was lost, or at another server. Its result goes to all who handed it out and are still there.
  */
 final class Serving {
+  /** The most bytes about a failure. Whoever may receive less than that as a result receives it. */
+  private static final int MOST_WORDS = 1 << 10;
+
   private final Loop loop;
   private final String function;
   private final Work work;
@@ -61,6 +65,11 @@ final class Serving {
     return closed;
   }
 
+  /** Whether nobody is served any more, and no job runs of which a server is to be told. */
+  boolean isOver() {
+    return closed && stations.stream().allMatch(Station::isClosed);
+  }
+
   void open() {
     stations.forEach(Station::open);
   }
@@ -93,7 +102,7 @@ final class Serving {
     running.put(job, new ArrayList<>(List.of(order)));
     try {
       workers.execute(() -> runHere(job));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // full, closed, or unable to make a thread
       end(job, failure("the worker takes no more jobs: " + e));
       giveBack();
     }
@@ -129,7 +138,8 @@ final class Serving {
 
   /** What is told if there is no result. */
   static Outcome failure(String message) {
-    byte[] bytes = message.getBytes(UTF_8);
+    byte[] all = message.getBytes(UTF_8);
+    byte[] bytes = Arrays.copyOf(all, Math.min(all.length, MOST_WORDS));
     return orders -> orders.forEach(order -> order.fail(bytes));
   }
 

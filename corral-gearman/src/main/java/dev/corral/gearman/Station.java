@@ -129,6 +129,10 @@ final class Station implements Link.Owner {
     }
   }
 
+  boolean isClosed() {
+    return link.isClosed();
+  }
+
   void close() {
     state = State.DOWN;
     link.close();

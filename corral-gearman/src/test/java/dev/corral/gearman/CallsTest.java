@@ -282,6 +282,20 @@ class CallsTest {
   }
 
   @Test
+  void anExecutorThatBreaksKeepsNobodyWaiting() {
+    try (GearmanQueue queue = Queues.open(
+        options -> options.executor(task -> {
+          throw new OutOfMemoryError("no thread can be made");
+        }),
+        server)) {
+      CompletableFuture<?> taken = queue.submit(job("a"));
+      server.welcome().say(Type.JOB_CREATED, "H:1");
+
+      await(taken);
+    }
+  }
+
+  @Test
   void theDashThatMeansThePayloadToTheServerIsAnIdLikeOthers() throws Exception {
     try (GearmanQueue queue = Queues.open(server)) {
       CompletableFuture<byte[]> result = queue.call(job("-"));

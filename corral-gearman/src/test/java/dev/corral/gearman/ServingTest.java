@@ -3,7 +3,9 @@ package dev.corral.gearman;
 import static dev.corral.gearman.Queues.bytes;
 import static dev.corral.gearman.Queues.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.corral.fault.UnavailableException;
 import dev.corral.gearman.ScriptedGearmand.Visitor;
 import dev.corral.queue.RefreshQueue.Service;
 import java.util.concurrent.RejectedExecutionException;
@@ -182,6 +184,37 @@ class ServingTest {
   }
 
   @Test
+  void workersThatBreakFailTheJobToo() throws Exception {
+    try (GearmanQueue queue = Queues.open(
+        options -> options.workers(task -> {
+          throw new OutOfMemoryError("no thread can be made");
+        }),
+        server)) {
+      Visitor visitor = serve(queue, 1);
+      visitor.assign("H:1", "f", "a");
+
+      assertThat(text(visitor.expect(Type.WORK_EXCEPTION).last(2))).contains("no thread");
+      visitor.expect(Type.WORK_FAIL);
+      visitor.expect(Type.GRAB_JOB_UNIQ);
+    }
+  }
+
+  @Test
+  void wordsAboutAFailureAreFewEnoughForAnyCaller() throws Exception {
+    try (GearmanQueue queue = Queues.open(server)) {
+      server.welcome();
+      queue.serve("f", 1, job -> {
+        throw new IllegalStateException("no".repeat(10_000));
+      });
+      Visitor visitor = server.welcome();
+      visitor.assign("H:1", "f", "a");
+
+      assertThat(visitor.expect(Type.WORK_EXCEPTION).last(2)).hasSize(1024);
+      visitor.expect(Type.WORK_FAIL);
+    }
+  }
+
+  @Test
   void aResultThatIsTooLargeFailsTheJob() throws Exception {
     try (GearmanQueue queue = Queues.open(options -> options.maxJobBytes(1024), server)) {
       server.welcome();
@@ -215,6 +248,24 @@ class ServingTest {
   }
 
   @Test
+  void aQueueThatIsClosedLeavesWhatRunsForAClosedServiceToOthers() throws Exception {
+    GearmanQueue queue = Queues.open(server);
+    server.welcome();
+    Service service = queue.serve("f", 1, job -> {
+      begun.release();
+      mayEnd.acquire();
+      return bytes("done");
+    });
+    Visitor visitor = server.welcome();
+    visitor.assign("H:1", "f", "a");
+    awaitBegun();
+    service.close();
+    queue.close();
+
+    visitor.expectEnd();
+  }
+
+  @Test
   void aServiceThatIsClosedBeforeItsServerAnswersLeaves() {
     try (GearmanQueue queue = Queues.open(server)) {
       server.welcome();
@@ -238,6 +289,7 @@ class ServingTest {
 
     calls.expectEnd();
     visitor.expectEnd();
-    queue.serve("f", 1, job -> bytes("never")).close();
+    assertThatThrownBy(() -> queue.serve("f", 1, job -> bytes("never")))
+        .isInstanceOf(UnavailableException.class);
   }
 }
