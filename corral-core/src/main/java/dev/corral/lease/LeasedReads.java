@@ -310,8 +310,7 @@ public final class LeasedReads {
 
     /** Whatever it is, it can be loaded. */
     private void removeAny() {
-      CompletableFuture<DeleteOutcome> unused =
-          Answers.begin(() -> store.execute(Delete.of(key)));
+      CompletableFuture<DeleteOutcome> unused = Answers.begin(() -> store.execute(Delete.of(key)));
     }
   }
 
