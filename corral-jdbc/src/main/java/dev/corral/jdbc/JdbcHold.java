@@ -153,7 +153,7 @@ final class JdbcHold implements Hold {
   private void releaseLater(Duration time) {
     Alarm unused = options.timer().after(time, () -> {
       try {
-        options.executor().execute(this::endLeaving);
+        options.holdExecutor().execute(this::endLeaving);
       } catch (RejectedExecutionException e) {
         releaseLater(options.heartbeat()); // or nobody ever would
       }
@@ -216,7 +216,7 @@ final class JdbcHold implements Hold {
   private void awaitBeat() {
     nextBeat = options.timer().after(options.heartbeat(), () -> {
       awaitBeat(); // first: the executor may refuse, and be there again later
-      options.executor().execute(this::beat);
+      options.holdExecutor().execute(this::beat);
     });
     if (state.get() == State.ENDED) {
       cancelBeat();
@@ -267,7 +267,7 @@ final class JdbcHold implements Hold {
 
     private CompletableFuture<Boolean> later(BooleanSupplier task) {
       return Answers.bare(Answers.begin(
-          () -> CompletableFuture.supplyAsync(task::getAsBoolean, options.executor())));
+          () -> CompletableFuture.supplyAsync(task::getAsBoolean, options.holdExecutor())));
     }
   }
 }

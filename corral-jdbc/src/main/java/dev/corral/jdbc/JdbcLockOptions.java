@@ -100,13 +100,17 @@ public final class JdbcLockOptions {
 
   /**
    * Where the database is asked when nobody waits for the answer: by {@code async()} and by the
-   * heartbeat. Each question blocks a thread.
+   * heartbeat. Each question blocks a thread, as long as it waits for a connection too.
    *
-   * @param source daemon threads that may block by default, for the whole JVM
+   * @param source daemon threads that may block by default, for the whole JVM, and others for those
+   *     who have a connection than for those who want one
    * @return the options so changed
    */
   public JdbcLockOptions executor(Executor source) {
-    return with(to -> to.executor = required("executor", source));
+    return with(to -> {
+      to.executor = required("executor", source);
+      to.holdExecutor = source;
+    });
   }
 
   /**
@@ -160,6 +164,11 @@ public final class JdbcLockOptions {
     return values.executor;
   }
 
+  /** Where those are asked who have a connection. */
+  Executor holdExecutor() {
+    return values.holdExecutor;
+  }
+
   Timer timer() {
     return values.timer;
   }
@@ -200,6 +209,10 @@ public final class JdbcLockOptions {
     Duration heartbeat = Duration.ofSeconds(10);
     Duration deadline = Duration.ofSeconds(5);
     Executor executor = new PatientThreads("corral-jdbc");
+
+    /** Of its own, or those who give a connection back would wait behind those who wait for one. */
+    Executor holdExecutor = new PatientThreads("corral-jdbc-hold");
+
     Timer timer = Timer.system();
     Ticker ticker = Ticker.system();
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();

@@ -5,10 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.lock.Acquisition;
+import dev.corral.lock.Hold;
+import java.lang.reflect.Proxy;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +67,37 @@ class JdbcLockOptionsTest {
         .isTrue();
     assertThat(locks.lock("a").async().owner().get(20, TimeUnit.SECONDS).isFound())
         .isFalse();
+  }
+
+  @Test
+  void thoseWhoWaitForAConnectionDoNotKeepOthersFromGivingTheirsBack() throws Exception {
+    JdbcLocks locks = JdbcLocks.on(rig.database.dataSource);
+    Hold hold = JdbcRig.hold(locks.lock("a").tryAcquire());
+    CountDownLatch given = new CountDownLatch(1);
+    List<CompletableFuture<?>> waiting = new ArrayList<>();
+    JdbcLocks exhausted = JdbcLocks.on(emptyPool(given));
+    for (int i = 0; i < 200; i++) {
+      waiting.add(exhausted.lock("b").async().tryAcquire());
+    }
+    try {
+      assertThat(hold.async().release().get(10, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      given.countDown();
+    }
+    for (CompletableFuture<?> each : waiting) {
+      assertThat(each.get(10, TimeUnit.SECONDS)).isInstanceOf(Acquisition.Unavailable.class);
+    }
+  }
+
+  /** A pool that lets everybody wait, and has nothing to give. */
+  private static DataSource emptyPool(CountDownLatch end) {
+    return (DataSource) Proxy.newProxyInstance(
+        DataSource.class.getClassLoader(),
+        new Class<?>[] {DataSource.class},
+        (self, method, arguments) -> {
+          end.await();
+          throw new SQLTransientConnectionException("the pool is empty");
+        });
   }
 
   @SuppressWarnings("NullAway") // what a caller gives that does not know of null-marked packages
