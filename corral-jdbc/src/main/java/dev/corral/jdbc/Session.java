@@ -31,13 +31,14 @@ final class Session {
   private Session(Connection connection, LockName name, Duration deadline) throws SQLException {
     this.connection = connection;
     this.name = name;
+    this.timeoutBefore = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(HERE, Math.toIntExact(deadline.toMillis()));
+    // Drivers may ask the server for all that follows.
     this.dialect = Dialect.of(connection.getMetaData());
     this.autoCommitBefore = connection.getAutoCommit();
-    this.timeoutBefore = connection.getNetworkTimeout();
     if (!autoCommitBefore) {
       connection.setAutoCommit(true); // or each question would leave a transaction open
     }
-    connection.setNetworkTimeout(HERE, Math.toIntExact(deadline.toMillis()));
   }
 
   static Session open(DataSource dataSource, LockName name, Duration deadline) throws SQLException {
@@ -91,10 +92,10 @@ final class Session {
   /** Gives back a connection that has no lock any more. */
   void giveBack() {
     try {
-      connection.setNetworkTimeout(HERE, timeoutBefore);
       if (!autoCommitBefore) {
         connection.setAutoCommit(false);
       }
+      connection.setNetworkTimeout(HERE, timeoutBefore);
       connection.close();
     } catch (SQLException | RuntimeException e) {
       log.debug("{}: a connection could not be given back as it was", name, e);

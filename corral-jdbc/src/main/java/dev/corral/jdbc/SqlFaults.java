@@ -7,10 +7,14 @@ import dev.corral.fault.UnavailableException;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what the faults of databases, drivers and pools mean to the caller. */
 final class SqlFaults {
+  /** A database that this user may not use, and one that is not there: to MariaDB, bad syntax. */
+  private static final Set<Integer> MARIADB_UNKNOWN = Set.of(1044, 1049);
+
   private SqlFaults() {}
 
   /** A fault of the one tree. Who was interrupted is so again. */
@@ -20,13 +24,20 @@ final class SqlFaults {
       Thread.currentThread().interrupt();
       return new UnavailableException(message, fault);
     }
-    if (passes(fault)) {
-      return new UnavailableException(message, fault);
+    if (isUnknown(fault)) { // first: pools say that it passes, and tell the server's own state
+      return new ConfigurationException(message, fault);
     }
-    String state = stateOf(fault);
-    return state.startsWith("28") || state.startsWith("3D")
-        ? new ConfigurationException(message, fault) // a user or a database that is not there
+    return passes(fault)
+        ? new UnavailableException(message, fault)
         : new RejectedException(message, fault);
+  }
+
+  /** A user or a database that is not there, or not for this user. */
+  private static boolean isUnknown(SQLException fault) {
+    String state = stateOf(fault);
+    return state.startsWith("28")
+        || state.startsWith("3D")
+        || (state.equals("42000") && MARIADB_UNKNOWN.contains(fault.getErrorCode()));
   }
 
   private static boolean passes(SQLException fault) {

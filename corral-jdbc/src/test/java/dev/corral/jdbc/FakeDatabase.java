@@ -67,12 +67,17 @@ final class FakeDatabase {
     boolean isCut;
     boolean isBorrowed;
 
+    /** How long each change of the autocommit might have taken. */
+    final List<Integer> timeoutsOfSettings = new ArrayList<>();
+
     Server(int id) {
       this.id = id;
     }
 
+    /** Each is a question to the server with some drivers. */
     @Nullable
     Object setAutoCommit(boolean isOn) {
+      timeoutsOfSettings.add(timeout);
       autoCommit = isOn;
       return null;
     }

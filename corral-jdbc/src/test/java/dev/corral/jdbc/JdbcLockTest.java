@@ -106,6 +106,15 @@ class JdbcLockTest {
   }
 
   @Test
+  void evenTheSettingUpOfAConnectionHasADeadline() {
+    try (Hold hold = rig.acquire()) {
+      assertThat(hold.remaining()).isPositive();
+    }
+    assertThat(Objects.requireNonNull(database.last).timeoutsOfSettings)
+        .containsExactly(5_000, 5_000);
+  }
+
+  @Test
   void anUnknownDatabaseIsNamed() {
     database.product = "Oracle";
 
@@ -165,6 +174,12 @@ class JdbcLockTest {
     database.fail("getConnection", new SQLException("password", "28P01"));
     assertThatThrownBy(() -> rig.lock().tryAcquire()).isInstanceOf(ConfigurationException.class);
     database.fail("getConnection", new SQLException("database", "3D000"));
+    assertThatThrownBy(() -> rig.lock().owner()).isInstanceOf(ConfigurationException.class);
+    database.fail("getConnection", new SQLException("MariaDB's database", "42000", 1049));
+    assertThatThrownBy(() -> rig.lock().owner()).isInstanceOf(ConfigurationException.class);
+    database.fail("getConnection", new SQLException("MariaDB's rights", "42000", 1044));
+    assertThatThrownBy(() -> rig.lock().owner()).isInstanceOf(ConfigurationException.class);
+    database.fail("getConnection", new SQLTransientConnectionException("a pool's", "28000"));
     assertThatThrownBy(() -> rig.lock().owner()).isInstanceOf(ConfigurationException.class);
     database.fail("take", new IllegalStateException("the pool is closed"));
     assertThatThrownBy(() -> rig.lock().tryAcquire()).isInstanceOf(IllegalStateException.class);
