@@ -238,7 +238,8 @@ public final class Cache<K, V> {
   /**
    * Does the loads and refreshes of this cache that processes hand to the queue of
    * {@link CacheOptions#loadBy}. The cache must have the same name, prefix and codecs as theirs;
-   * one that serves need not load for itself.
+   * one that serves need not load for itself. A refresh of what somebody is loading by now is left
+   * to that one. {@link CacheOptions#maxLoads} is for callers: here {@code atOnce} is the limit.
    *
    * @param atOnce how many at the same time in this process; 1 or more
    * @param loader loads values, on threads of the queue
