@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
  * first denial on all are denied until the window ends; and nothing remains.
  *
  * A server may end an item up to a second early. A ttl of a second more makes each window at least
- * as long as it should be, and at most a second longer.
+ * as long as it should be, and at most a second longer; or two, if that is not in whole seconds.
  */
 record FixedWindow(long limit, Duration window) implements Rule {
   @Override

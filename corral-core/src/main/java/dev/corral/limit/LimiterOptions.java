@@ -35,7 +35,8 @@ public final class LimiterOptions {
    * and whatever their clocks say. Around the end of a window, two limits can pass in a moment.
    *
    * <p>Requests that are denied count too: from the first that asks for more than is left, all are
-   * denied until the window ends. A window ends up to a second late on a memcached server.
+   * denied until the window ends. A window ends up to a second late on a memcached server, or two
+   * if it is not in whole seconds.
    *
    * <p>A request costs a round trip, and another one if it is denied, for when to try again.
    *
