@@ -27,13 +27,18 @@ import org.slf4j.LoggerFactory;
  *      was, and then lost, before 1.
  *   3  Write by the CAS of 1.
  *
+ * What is repaired ends before what it was repaired from: servers tell a life in whole seconds, each
+ * by its own, so that a whole rest would be a little more than it is, and holders that repair each
+ * other in turn would live for ever. In the last seconds nothing is repaired.
+ *
  * A greater version is left alone, though it be half written: its put may be under way, and count this
  * holder among those that have taken it. The next put will see it and be greater.
  */
 final class Repairs {
   private static final Logger log = LoggerFactory.getLogger(Repairs.class);
 
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  /** A second that the one server has not told, and another that the other may add. */
+  private static final Duration UNSURE = Duration.ofSeconds(2);
 
   private final Ttl lease;
   private final Meter meter;
@@ -48,7 +53,7 @@ final class Repairs {
   void begin(Sighting seen, Holding current) {
     Version version = current.version();
     Item item = current.item();
-    if (version == null || item == null) {
+    if (version == null || item == null || isEnding(item)) {
       return;
     }
     List<Integer> behind = new ArrayList<>();
@@ -92,7 +97,7 @@ final class Repairs {
 
   private static CompletableFuture<List<Written>> write(
       Sighting anchors, Version version, Item item) {
-    Ttl rest = item.expires() ? Ttl.of(atLeastASecond(item.remaining())) : Ttl.NEVER;
+    Ttl rest = item.expires() ? Ttl.of(item.remaining().minus(UNSURE)) : Ttl.NEVER;
     List<CompletableFuture<Written>> replies = new ArrayList<>();
     for (Holding holding : anchors.all()) {
       Cas cas = holding.cas();
@@ -108,7 +113,7 @@ final class Repairs {
     return Flight.all(replies);
   }
 
-  private static Duration atLeastASecond(Duration left) {
-    return left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
+  private static boolean isEnding(Item item) {
+    return item.expires() && item.remaining().compareTo(UNSURE) <= 0;
   }
 }
