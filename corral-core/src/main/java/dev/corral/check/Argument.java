@@ -27,6 +27,22 @@ public final class Argument {
   }
 
   /**
+   * Insists on a text.
+   *
+   * @param name what the caller knows it by
+   * @param text what it gave
+   * @return the same
+   * @throws IllegalArgumentException if it is null or empty
+   */
+  public static String notEmpty(String name, @Nullable String text) {
+    String given = required(name, text);
+    if (given.isEmpty()) {
+      throw new IllegalArgumentException(name + " must not be empty");
+    }
+    return given;
+  }
+
+  /**
    * Has something changed, and insists on the changes and on what they yield.
    *
    * @param name what the caller knows the changes by

@@ -124,9 +124,7 @@ public final class Counter<K> {
       Site site, String name, KeyEncoder<? super K> keys, UnaryOperator<CounterOptions> options) {
     Argument.required("site", site);
     Argument.required("keys", keys);
-    if (Argument.required("name", name).isEmpty()) {
-      throw new IllegalArgumentException("name must not be empty");
-    }
+    Argument.notEmpty("name", name);
     CounterOptions chosen =
         Argument.changed("options", options, new CounterOptions()).validated(name);
     if (!(site.store() instanceof Store store)) {

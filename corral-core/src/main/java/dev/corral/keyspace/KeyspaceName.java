@@ -65,10 +65,7 @@ public final class KeyspaceName {
   }
 
   private static String checked(String what, String text) {
-    if (Argument.required(what, text).isEmpty()) {
-      throw new IllegalArgumentException(what + " must not be empty");
-    }
-    if (text.startsWith(RESERVED)) {
+    if (Argument.notEmpty(what, text).startsWith(RESERVED)) {
       throw new IllegalArgumentException(
           what + " must not begin with '" + RESERVED + "', which is Corral's own, but is " + text);
     }

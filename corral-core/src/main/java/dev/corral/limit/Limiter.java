@@ -56,9 +56,7 @@ public final class Limiter<K> {
   public static <K> Limiter<K> on(
       Site site, String name, KeyEncoder<? super K> keys, UnaryOperator<LimiterOptions> options) {
     Argument.required("site", site);
-    if (Argument.required("name", name).isEmpty()) {
-      throw new IllegalArgumentException("name must not be empty");
-    }
+    Argument.notEmpty("name", name);
     Argument.required("keys", keys);
     LimiterOptions chosen = Argument.changed("options", options, LimiterOptions.defaults())
         .validatedFor(site.store(), name);

@@ -58,9 +58,7 @@ public final class IdList<K> {
       Site site, String name, KeyEncoder<? super K> keys, UnaryOperator<ListOptions> options) {
     Argument.required("site", site);
     Argument.required("keys", keys);
-    if (Argument.required("name", name).isEmpty()) {
-      throw new IllegalArgumentException("name must not be empty");
-    }
+    Argument.notEmpty("name", name);
     ListOptions chosen = Argument.changed("options", options, new ListOptions()).validated(name);
     return new IdList<>(new AsyncIdList<>(site, name, keys, chosen));
   }

@@ -83,9 +83,7 @@ public final class Replicas<K, V> {
     Argument.required("site", site);
     Argument.required("keys", keys);
     Argument.required("codec", codec);
-    if (Argument.required("name", name).isEmpty()) {
-      throw new IllegalArgumentException("name must not be empty");
-    }
+    Argument.notEmpty("name", name);
     ReplicaOptions chosen =
         Argument.changed("options", options, new ReplicaOptions()).validated();
     if (!(site.store() instanceof Store store)) {

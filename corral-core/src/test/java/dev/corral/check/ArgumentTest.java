@@ -32,6 +32,17 @@ class ArgumentTest {
   }
 
   @Test
+  void aTextMustBeGivenAndHaveCharacters() {
+    assertThat(Argument.notEmpty("name", "a")).isEqualTo("a");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.notEmpty("name", null))
+        .withMessage("name must not be null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Argument.notEmpty("name", ""))
+        .withMessage("name must not be empty");
+  }
+
+  @Test
   void changesMustBeGivenAndYieldSomething() {
     assertThat(Argument.changed("options", text -> text + "b", "a")).isEqualTo("ab");
     assertThatIllegalArgumentException()
