@@ -6,10 +6,13 @@ module dev.corral.memcached {
   requires transitive dev.corral.core;
   requires transitive static org.jspecify;
   requires io.netty.buffer;
+  requires io.netty.codec;
   requires io.netty.common;
+  requires io.netty.handler;
   requires io.netty.transport;
   requires io.netty.transport.classes.epoll;
   requires io.netty.transport.unix.common;
+  requires java.naming;
   requires org.slf4j;
 
   exports dev.corral.memcached;

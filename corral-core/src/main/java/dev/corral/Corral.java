@@ -106,10 +106,13 @@ public final class Corral implements AutoCloseable {
     Map<String, StoreProvider> providers = new TreeMap<>();
     // A pool's thread may have a class loader that does not even see Corral's own providers.
     ServiceLoader.load(StoreProvider.class, Corral.class.getClassLoader())
-        .forEach(provider -> providers.put(provider.scheme() + ":", provider));
-    ServiceLoader.load(StoreProvider.class)
-        .forEach(provider -> providers.put(provider.scheme() + ":", provider));
+        .forEach(provider -> enter(provider, providers));
+    ServiceLoader.load(StoreProvider.class).forEach(provider -> enter(provider, providers));
     return providers;
+  }
+
+  private static void enter(StoreProvider provider, Map<String, StoreProvider> providers) {
+    provider.schemes().forEach(scheme -> providers.put(scheme + ":", provider));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.corral.store;
 import dev.corral.fault.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -10,17 +11,19 @@ import java.util.function.UnaryOperator;
  * that name. {@code ?maxBytes=1000000&maxItemBytes=100000} changes the bounds.
  */
 public final class MemoryStoreProvider implements StoreProvider {
+  private static final String SCHEME = "memory";
+
   /** Creates the provider; the service loader does. */
   public MemoryStoreProvider() {}
 
   @Override
-  public String scheme() {
-    return "memory";
+  public Set<String> schemes() {
+    return Set.of(SCHEME);
   }
 
   @Override
   public Store open(String uri) {
-    String rest = uri.substring(scheme().length() + 1);
+    String rest = uri.substring(SCHEME.length() + 1);
     int question = rest.indexOf('?');
     String name = question < 0 ? rest : rest.substring(0, question);
     UnaryOperator<MemoryOptions> options =

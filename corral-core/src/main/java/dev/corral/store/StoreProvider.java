@@ -1,5 +1,7 @@
 package dev.corral.store;
 
+import java.util.Set;
+
 /**
  * Opens stores of one kind by their URI. Implementations are found by
  * {@link java.util.ServiceLoader}, so that a store is on offer when its jar is there.
@@ -8,9 +10,9 @@ public interface StoreProvider {
   /**
    * Which URIs are its own.
    *
-   * @return what stands before the first colon, in lower case
+   * @return what may stand before the first colon, in lower case
    */
-  String scheme();
+  Set<String> schemes();
 
   /**
    * Opens a store.

@@ -56,10 +56,15 @@ final class Cluster implements AutoCloseable {
   private volatile Topology topology;
   private volatile boolean isClosed;
 
-  Cluster(Membership membership, MemcachedOptions options, Transport transport, Runnable onClose) {
+  Cluster(
+      Membership membership,
+      MemcachedOptions options,
+      Settings settings,
+      Transport transport,
+      Runnable onClose) {
     this.onClose = onClose;
     this.options = options;
-    this.settings = settings(options);
+    this.settings = settings;
     this.transport = transport;
     this.membership = membership;
     this.substituteTtl = Ttl.of(options.substituteTtl());
@@ -78,7 +83,8 @@ final class Cluster implements AutoCloseable {
     all.completeOnTimeout(null, settings.connectTimeout(), TimeUnit.NANOSECONDS).join();
   }
 
-  private static Settings settings(MemcachedOptions options) {
+  /** What connections go by, as the options say it. */
+  static Settings settings(MemcachedOptions options) {
     boolean isFailFast = options.failureMode() == FailureMode.FAIL_FAST;
     return new Settings(
         options.connectionsPerNode(),
@@ -96,6 +102,7 @@ final class Cluster implements AutoCloseable {
         options.executor(),
         new OrderedEvents(options.listener(), options.executor()),
         options.resolver(),
+        options.protection(),
         options.random(),
         options.ticker());
   }

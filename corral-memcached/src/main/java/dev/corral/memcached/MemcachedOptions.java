@@ -3,10 +3,13 @@ package dev.corral.memcached;
 import static dev.corral.memcached.OptionValues.required;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.memcached.discovery.NameServer;
 import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
+import dev.corral.memcached.security.Protection;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.FailureMode;
+import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import dev.corral.time.Ticker;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -246,6 +250,54 @@ public final class MemcachedOptions {
   }
 
   /**
+   * Asks one name server for the addresses of servers and for SRV records, and not those that the
+   * machine is set up with: a Consul agent, say. It takes the place of a {@link #resolver}.
+   *
+   * @param address {@code host:port}; without a port it is 53
+   * @return the options so changed
+   * @throws ConfigurationException if that is no address
+   */
+  public MemcachedOptions nameServer(String address) {
+    Server server = NameServer.parse(required("address", address));
+    return with(to -> {
+      to.nameServer = NameServer.at(server);
+      to.resolver = to.nameServer;
+    });
+  }
+
+  /**
+   * Encrypts all connections, and takes none but the right servers for them, by the certificates of
+   * authorities that the JVM trusts. The default is no encryption; {@code memcacheds://} asks for
+   * it.
+   *
+   * @return the options so changed
+   */
+  public MemcachedOptions tls() {
+    return tls(options -> options);
+  }
+
+  /**
+   * Encrypts all connections.
+   *
+   * @param options changes how; further calls change it further
+   * @return the options so changed
+   */
+  public MemcachedOptions tls(UnaryOperator<TlsOptions> options) {
+    TlsOptions changed = required("tls", options.apply(values.tls.orElse(TlsOptions.DEFAULTS)));
+    return with(to -> to.tls = Optional.of(changed));
+  }
+
+  /**
+   * Tells servers a user and password, as {@code -Y} wants it.
+   *
+   * @param login none by default
+   * @return the options so changed
+   */
+  public MemcachedOptions credentials(Credentials login) {
+    return with(to -> to.credentials = Optional.of(required("credentials", login)));
+  }
+
+  /**
    * Where the jitter of waiting times is taken from. Many threads use it at once.
    *
    * @param source each thread's own {@link java.util.concurrent.ThreadLocalRandom} by default
@@ -274,6 +326,16 @@ public final class MemcachedOptions {
    */
   public MemcachedOptions serverFileInterval(Duration time) {
     return with(to -> to.serverFileInterval = required("serverFileInterval", time));
+  }
+
+  /**
+   * How often a {@link Discovery} looks for servers.
+   *
+   * @param time 30 s by default; 1 ms to 1 day
+   * @return the options so changed
+   */
+  public MemcachedOptions discoveryInterval(Duration time) {
+    return with(to -> to.discoveryInterval = required("discoveryInterval", time));
   }
 
   Dialect dialect() {
@@ -359,6 +421,26 @@ public final class MemcachedOptions {
     return values.resolver;
   }
 
+  NameServer nameServer() {
+    return values.nameServer;
+  }
+
+  boolean isEncrypting() {
+    return values.tls.isPresent();
+  }
+
+  /** These options, with the host for certificates if none was given. */
+  MemcachedOptions hostName(String host) {
+    return with(to -> to.tls = to.tls.map(options -> options.hostNameUnlessGiven(host)));
+  }
+
+  /** What protects connections; nothing is read yet. */
+  Protection protection() {
+    return new Protection(
+        values.tls.map(TlsOptions::tls).orElse(null),
+        values.credentials.map(Credentials::login).orElse(null));
+  }
+
   RandomGenerator random() {
     return values.random;
   }
@@ -369,6 +451,10 @@ public final class MemcachedOptions {
 
   Duration serverFileInterval() {
     return values.serverFileInterval;
+  }
+
+  Duration discoveryInterval() {
+    return values.discoveryInterval;
   }
 
   /** All that makes no sense, in words for the user. */

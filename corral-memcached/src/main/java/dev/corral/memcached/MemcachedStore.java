@@ -4,8 +4,11 @@ import dev.corral.codec.Codec;
 import dev.corral.fault.RejectedException;
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.connection.Settings;
 import dev.corral.memcached.connection.SocketTransport;
 import dev.corral.memcached.connection.Transport;
+import dev.corral.memcached.discovery.Finder;
+import dev.corral.memcached.discovery.FollowedServers;
 import dev.corral.memcached.node.NodeStatus;
 import dev.corral.memcached.request.CountRequest;
 import dev.corral.memcached.request.DeleteRequest;
@@ -72,13 +75,18 @@ public final class MemcachedStore implements Store {
   /**
    * Opens a store as a URI says.
    *
-   * @param uri {@code memcached://host:port,host:port=weight,unix:/path?option=value&...}, or
-   *     {@code memcached://?file=/path} for servers in a file, which is watched
+   * @param uri {@code memcached://host:port,host:port=weight,unix:/path?option=value&...}; or, in
+   *     place of the servers, {@code memcached://?file=/path} for a file, {@code ?dns=host:port},
+   *     {@code ?srv=name} or {@code ?cluster=host:port} for a {@link Discovery}, all of which are
+   *     followed. {@code memcacheds://} is the same with TLS
    * @return the store, once each server is connected or has been found not to be there
    * @throws dev.corral.fault.ConfigurationException if the URI is wrong, naming all that is
    */
   public static MemcachedStore open(String uri) {
     StoreUri parsed = StoreUri.parse(uri);
+    if (parsed.discovery().isPresent()) {
+      return open(parsed.discovery().get(), parsed.options());
+    }
     return parsed.file().isPresent()
         ? openFile(parsed.file().get(), parsed.options())
         : open(parsed.servers().orElseThrow(), parsed.options());
@@ -144,11 +152,60 @@ public final class MemcachedStore implements Store {
     }
   }
 
+  /**
+   * Opens a store on servers that are looked for, and followed while it is open.
+   *
+   * @param discovery where to look
+   * @param options changes the default options
+   * @return the store, once each server is connected or has been found not to be there
+   * @throws dev.corral.fault.ConfigurationException if the options make no sense, naming all that
+   *     doesn't
+   * @throws dev.corral.fault.CorralException if no servers are found
+   */
+  public static MemcachedStore open(Discovery discovery, UnaryOperator<MemcachedOptions> options) {
+    MemcachedOptions changed = options.apply(MemcachedOptions.DEFAULTS).validated();
+    MemcachedOptions named = discovery.host().map(changed::hostName).orElse(changed);
+    Settings settings = settings(named);
+    Transport sockets = SocketTransport.open(named.ioThreads());
+    Runnable ending = sockets::close;
+    try {
+      Finder finder = discovery.finder(named, settings, sockets);
+      ending = () -> {
+        finder.close();
+        sockets.close();
+      };
+      Membership membership = new Membership(finder.find(), named.dialect());
+      Topology.requireSpares(membership.ring(), named);
+      FollowedServers followed = FollowedServers.follow(
+          discovery.toString(), finder, membership, named.discoveryInterval());
+      return open(membership, named, settings, sockets, followed::close);
+    } catch (RuntimeException e) {
+      ending.run();
+      throw e;
+    }
+  }
+
   private static MemcachedStore open(
       Membership membership, MemcachedOptions options, Runnable onClose) {
     Topology.requireSpares(membership.ring(), options);
-    Transport sockets = SocketTransport.open(options.ioThreads());
-    Cluster cluster = new Cluster(membership, options, sockets, onClose);
+    Settings settings = settings(options);
+    return open(membership, options, settings, SocketTransport.open(options.ioThreads()), onClose);
+  }
+
+  /** What connections go by. Files that are wrong are found here. */
+  private static Settings settings(MemcachedOptions options) {
+    Settings settings = Cluster.settings(options);
+    settings.protection().refresh();
+    return settings;
+  }
+
+  private static MemcachedStore open(
+      Membership membership,
+      MemcachedOptions options,
+      Settings settings,
+      Transport transport,
+      Runnable onClose) {
+    Cluster cluster = new Cluster(membership, options, settings, transport, onClose);
     cluster.awaitTried();
     return open(cluster, options);
   }

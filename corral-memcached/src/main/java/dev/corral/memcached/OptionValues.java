@@ -1,5 +1,6 @@
 package dev.corral.memcached;
 
+import dev.corral.memcached.discovery.NameServer;
 import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.ring.Dialect;
@@ -48,9 +49,13 @@ final class OptionValues implements Cloneable {
   Executor executor = ForkJoinPool.commonPool();
   List<Consumer<? super NodeEvent>> listeners = List.of();
   HostResolver resolver = HostResolver.system();
+  NameServer nameServer = NameServer.ofMachine();
+  Optional<TlsOptions> tls = Optional.empty();
+  Optional<Credentials> credentials = Optional.empty();
   RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
   Ticker ticker = Ticker.system();
   Duration serverFileInterval = Duration.ofSeconds(5);
+  Duration discoveryInterval = Duration.ofSeconds(30);
 
   OptionValues copy() {
     try {
@@ -120,6 +125,7 @@ final class OptionValues implements Cloneable {
     check(problems, "drainTimeout", drainTimeout, Duration.ZERO, HOUR);
     check(problems, "ioThreads", ioThreads, 1, 1024);
     check(problems, "serverFileInterval", serverFileInterval, MILLISECOND, Duration.ofDays(1));
+    check(problems, "discoveryInterval", discoveryInterval, MILLISECOND, Duration.ofDays(1));
     return problems;
   }
 

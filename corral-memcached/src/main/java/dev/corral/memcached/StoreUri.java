@@ -27,16 +27,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a URI says: {@code memcached://host:port,host:port=weight,unix:/path?option=value&...}, or
- * {@code memcached://?file=/path} where the servers are in a file. All stands as it is, nothing is
- * percent-encoded.
+ * {@code memcached://?file=/path} and the like where they are found elsewhere;
+ * {@code memcacheds://} with TLS. All stands as it is, nothing is percent-encoded.
  *
- * @param servers the servers, unless there is a file
- * @param file the file of the servers, unless they are named
+ * @param servers the servers, unless they are found elsewhere
+ * @param file the file of the servers
+ * @param discovery what finds the servers
  * @param options what the URI changes of the options
  */
 record StoreUri(
-    Optional<ServerList> servers, Optional<Path> file, UnaryOperator<MemcachedOptions> options) {
+    Optional<ServerList> servers,
+    Optional<Path> file,
+    Optional<Discovery> discovery,
+    UnaryOperator<MemcachedOptions> options) {
   private static final String BEGINNING = "memcached://";
+  private static final String ENCRYPTED_BEGINNING = "memcacheds://";
 
   /** How many failures in a row make a server count as down, unless the URI says. */
   private static final int FAILURES = 5;
@@ -72,10 +77,32 @@ record StoreUri(
           entry("ioThreads", setting(StoreUri::number, MemcachedOptions::ioThreads)),
           entry(
               "serverFileInterval",
-              setting(StoreUri::duration, MemcachedOptions::serverFileInterval)));
+              setting(StoreUri::duration, MemcachedOptions::serverFileInterval)),
+          entry(
+              "discoveryInterval",
+              setting(StoreUri::duration, MemcachedOptions::discoveryInterval)),
+          entry("nameServer", setting(text -> text, MemcachedOptions::nameServer)),
+          entry(
+              "passwordFile",
+              setting(
+                  StoreUri::path, (options, file) -> options.credentials(Credentials.file(file)))));
 
   /** Those that only make sense together with others. */
-  private static final List<String> JOINT = List.of("file", "failureMode", "failures", "spares");
+  private static final List<String> JOINT = List.of(
+      "file",
+      "dns",
+      "srv",
+      "cluster",
+      "failureMode",
+      "failures",
+      "spares",
+      "tlsTrust",
+      "tlsCertificate",
+      "tlsKey",
+      "tlsHostName");
+
+  /** Those that stand in place of servers. */
+  private static final List<String> SOURCES = List.of("file", "dns", "srv", "cluster");
 
   /**
    * Reads a URI.
@@ -86,12 +113,18 @@ record StoreUri(
     if (uri.indexOf('@') >= 0) {
       // A password may hold anything, so no part of the URI is safe to repeat.
       throw new ConfigurationException("memcached store: the URI has an @ in it, but user and"
-          + " password cannot be given there, nor can a path with an @");
+          + " password cannot be given there (passwordFile=/path is for them), nor can a path"
+          + " with an @");
     }
-    if (!uri.toLowerCase(Locale.ROOT).startsWith(BEGINNING)) {
-      throw new ConfigurationException(uri + ": expected a URI that begins with " + BEGINNING);
+    String lower = uri.toLowerCase(Locale.ROOT);
+    if (lower.startsWith(ENCRYPTED_BEGINNING)) {
+      return new Parser(uri, ENCRYPTED_BEGINNING).parse();
     }
-    return new Parser(uri).parse();
+    if (lower.startsWith(BEGINNING)) {
+      return new Parser(uri, BEGINNING).parse();
+    }
+    throw new ConfigurationException(
+        uri + ": expected a URI that begins with " + BEGINNING + " or " + ENCRYPTED_BEGINNING);
   }
 
   private static <T> Function<String, UnaryOperator<MemcachedOptions>> setting(
@@ -146,19 +179,36 @@ record StoreUri(
     return Path.of(text);
   }
 
+  private static String word(String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("expected a name");
+    }
+    return text;
+  }
+
   /** Reads one URI and collects all that is wrong with it. */
   private static final class Parser {
     private final String uri;
+    private final String beginning;
+    private final boolean isEncrypted;
+    /**
+     * The URI for messages, without the values of options that there are not: any may be secret.
+     */
+    private String shown;
+
     private final List<String> problems = new ArrayList<>();
     private final Map<String, String> joint = new HashMap<>();
     private UnaryOperator<MemcachedOptions> change = options -> options;
 
-    Parser(String uri) {
+    Parser(String uri, String beginning) {
       this.uri = uri;
+      this.beginning = beginning;
+      this.isEncrypted = beginning.equals(ENCRYPTED_BEGINNING);
+      this.shown = uri;
     }
 
     StoreUri parse() {
-      String rest = uri.substring(BEGINNING.length());
+      String rest = uri.substring(beginning.length());
       int question = rest.indexOf('?');
       String list = question < 0 ? rest : rest.substring(0, question);
       ServerList servers = list.isEmpty() ? null : attempt(() -> ServerList.parseAddresses(list));
@@ -166,19 +216,62 @@ record StoreUri(
         readOptions(rest.substring(question + 1));
       }
       Path file = jointValue("file", StoreUri::path);
-      if (list.isEmpty() == !joint.containsKey("file")) {
-        problems.add(
-            list.isEmpty()
-                ? "there is no server: expected " + BEGINNING + "host:port or " + BEGINNING
-                    + "?file=/path"
-                : "there are both servers and a file of servers: expected one of them");
-      }
+      Discovery discovery = readDiscovery();
+      requireOneSource(!list.isEmpty());
       readFailureMode();
+      readTls();
       problems.addAll(change.apply(MemcachedOptions.DEFAULTS).problems());
       if (!problems.isEmpty()) {
-        throw new ConfigurationException(uri + ": " + String.join("; ", problems));
+        throw new ConfigurationException(shown + ": " + String.join("; ", problems));
       }
-      return new StoreUri(Optional.ofNullable(servers), Optional.ofNullable(file), change);
+      return new StoreUri(
+          Optional.ofNullable(servers),
+          Optional.ofNullable(file),
+          Optional.ofNullable(discovery),
+          change);
+    }
+
+    private @Nullable Discovery readDiscovery() {
+      Discovery dns = jointValue("dns", Discovery::dns);
+      Discovery srv = jointValue("srv", Discovery::srv);
+      Discovery cluster = jointValue("cluster", Discovery::cluster);
+      return dns != null ? dns : srv != null ? srv : cluster;
+    }
+
+    private void requireOneSource(boolean hasServers) {
+      List<String> sources = new ArrayList<>(SOURCES);
+      sources.retainAll(joint.keySet());
+      if (hasServers) {
+        sources.add(0, "servers");
+      }
+      if (sources.isEmpty()) {
+        problems.add("there is no server: expected " + beginning + "host:port, or " + beginning
+            + "? with one of " + String.join(", ", SOURCES));
+      } else if (sources.size() > 1) {
+        problems.add("there are " + String.join(" and ", sources) + ": expected only one of them");
+      }
+    }
+
+    private void readTls() {
+      Path trust = jointValue("tlsTrust", StoreUri::path);
+      Path certificate = jointValue("tlsCertificate", StoreUri::path);
+      Path key = jointValue("tlsKey", StoreUri::path);
+      String hostName = jointValue("tlsHostName", StoreUri::word);
+      if (joint.containsKey("tlsCertificate") != joint.containsKey("tlsKey")) {
+        problems.add("tlsCertificate and tlsKey need each other");
+      }
+      if (!isEncrypted) {
+        List.of("tlsTrust", "tlsCertificate", "tlsKey", "tlsHostName")
+            .forEach(name -> refuse(name, ENCRYPTED_BEGINNING));
+        return;
+      }
+      add(MemcachedOptions::tls);
+      add(trust == null ? null : options -> options.tls(tls -> tls.trust(trust)));
+      add(
+          certificate == null || key == null
+              ? null
+              : options -> options.tls(tls -> tls.identity(certificate, key)));
+      add(hostName == null ? null : options -> options.tls(tls -> tls.hostName(hostName)));
     }
 
     private void readOptions(String query) {
@@ -190,6 +283,7 @@ record StoreUri(
         Function<String, UnaryOperator<MemcachedOptions>> setting = SETTINGS.get(name);
         if (setting == null && !JOINT.contains(name)) {
           problems.add("there is no option '" + name + "', only " + names());
+          shown = shown.replace(pair, name + (equals < 0 ? "" : "=…"));
         } else if (!seen.add(name)) {
           problems.add(name + " is given more than once");
         } else if (setting == null) {

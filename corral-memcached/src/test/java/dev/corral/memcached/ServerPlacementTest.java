@@ -210,7 +210,8 @@ class ServerPlacementTest {
     // Runs when the store takes nothing new any more, and its connections are still open.
     Runnable onClose = () ->
         left.forEach(placement -> asked.add(placement.execute(put(Key.raw(key[0]), "value"))));
-    Cluster cluster = new Cluster(membership, options, servers.transport(), onClose);
+    Cluster cluster =
+        new Cluster(membership, options, Cluster.settings(options), servers.transport(), onClose);
     MemcachedStore store = MemcachedStore.open(cluster, options);
     cluster.awaitTried();
     key[0] = Stream.iterate(0, i -> i + 1)

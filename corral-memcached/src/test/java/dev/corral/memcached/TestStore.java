@@ -39,7 +39,8 @@ record TestStore(
             .listener(events::add))
         .validated();
     LocalTransport transport = servers.transport();
-    Cluster cluster = new Cluster(membership, options, transport, () -> {});
+    Cluster cluster =
+        new Cluster(membership, options, Cluster.settings(options), transport, () -> {});
     return new TestStore(MemcachedStore.open(cluster, options), cluster, transport, events);
   }
 

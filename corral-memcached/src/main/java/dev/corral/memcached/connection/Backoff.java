@@ -25,4 +25,11 @@ final class Backoff {
     }
     return random.nextLong(Math.min(bound, most) + 1);
   }
+
+  /**
+   * The time before an attempt of which little is hoped, in nanoseconds: half the most, or more.
+   */
+  long longest() {
+    return most - random.nextLong(most / 2 + 1);
+  }
 }

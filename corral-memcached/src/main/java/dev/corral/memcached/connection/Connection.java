@@ -8,6 +8,7 @@ import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.memcached.wire.ReplyDecoder;
+import dev.corral.memcached.wire.UnauthenticatedException;
 import dev.corral.ring.Server;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -66,7 +67,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   private final Runnable drain = this::drain;
   private final Object incarnation = new Object();
 
-  private final Greeting greeting = new Greeting();
+  private final Greeting greeting;
   private final ReplyDecoder decoder;
 
   private final Faults faults;
@@ -88,6 +89,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     this.counters = counters;
     this.owner = owner;
     this.loop = loop;
+    this.greeting = new Greeting(settings.protection());
     this.admission = new Admission(settings.maxInFlight(), settings.maxBytesInFlight());
     this.maxItemBytes = settings.maxItemBytes();
     this.decoder = new ReplyDecoder(this::read, maxItemBytes);
@@ -143,6 +145,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   @Override
   public boolean refuse(Request<?> request, Reply reply) throws ProtocolException {
+    if (reply.kind() == Reply.Kind.CLIENT_ERROR && reply.says("unauthenticated")) {
+      throw new UnauthenticatedException("it wants a user and password: " + reply);
+    }
     if (reply.kind() != Reply.Kind.SERVER_ERROR) {
       throw new ProtocolException("in answer to " + request.describe() + ": " + reply);
     }
@@ -178,14 +183,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   /** Ends when all that is in flight is answered, or after the given time. */
   void closeWhenDrained(String reason, long nanos) {
-    draining = loop.schedule(() -> close(reason, false), nanos, TimeUnit.NANOSECONDS);
+    draining = loop.schedule(() -> close(reason), nanos, TimeUnit.NANOSECONDS);
     closeIfDrained();
   }
 
   /** Ends if it is to, and nobody waits for an answer, be it behind the greeting. */
   private void closeIfDrained() {
     if (draining != null && queue.closeUnlessAwaited(hasGreeted ? null : greeting.last())) {
-      close("it was closed", false);
+      close("it was closed");
     }
   }
 
@@ -193,11 +198,20 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     return isClosed;
   }
 
+  /** Whether the server has said what it is, so that callers' requests go out. */
+  boolean hasGreeted() {
+    return hasGreeted;
+  }
+
   void close(String reason) {
+    close(Reason.of(reason));
+  }
+
+  void close(Reason reason) {
     close(reason, false);
   }
 
-  private void close(String reason, boolean isPeaceful) {
+  private void close(Reason reason, boolean isPeaceful) {
     if (isClosed) {
       return;
     }
@@ -225,7 +239,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   }
 
   /** Fails a request that is in no queue any more. */
-  void fail(Request<?> request, String reason) {
+  void fail(Request<?> request, Reason reason) {
     settlement.fail(request, reason);
   }
 
@@ -282,10 +296,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
     try {
-      if (!isClosed) {
+      if (!isClosed && !hasGreeted && greeting.isTlsAlert(in)) {
+        close(Reason.distrust("it speaks TLS, for which there is memcacheds://"));
+      } else if (!isClosed) {
         watch.heard();
         decoder.decode(in);
       }
+    } catch (UnauthenticatedException e) {
+      close(Reason.distrust(e.reason()));
     } catch (ProtocolException e) {
       close(e.reason());
     } finally {
@@ -355,13 +373,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    close("the server closed the connection", true);
+    close(Reason.of("the server closed the connection" + greeting.hint()), true);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    String message = String.valueOf(cause.getMessage());
-    close(message.contains("Connection reset") ? "the connection was reset" : cause.toString());
+    close(Reason.of(Reason.of(cause) + greeting.hint()));
   }
 
   private void settleAnswered() {

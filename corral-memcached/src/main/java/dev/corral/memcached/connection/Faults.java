@@ -5,6 +5,7 @@ import dev.corral.fault.DeadlineExceededException;
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.fault.UntrustedException;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.ring.Server;
@@ -24,9 +25,11 @@ final class Faults {
   }
 
   /** There was no connection, and so nothing was sent. */
-  CorralException down(Request<?> request, long since, String reason) {
-    return new UnavailableException(request.describe() + " was not sent: " + server
-        + " has been down for " + millis(ticker.nanos() - since) + ": " + reason);
+  CorralException down(Request<?> request, long since, Reason reason) {
+    return unavailable(
+        reason,
+        request.describe() + " was not sent: " + server + " has been down for "
+            + millis(ticker.nanos() - since) + ": " + reason);
   }
 
   /** There was no room, and so nothing was sent. */
@@ -37,8 +40,8 @@ final class Faults {
   }
 
   /** The connection ended before the answer came. */
-  CorralException lost(Request<?> request, String reason) {
-    return new UnavailableException(failed(request) + reason);
+  CorralException lost(Request<?> request, Reason reason) {
+    return unavailable(reason, failed(request) + reason);
   }
 
   /** The deadline has passed. */
@@ -56,6 +59,12 @@ final class Faults {
     String message = failed(request) + reply;
     return reply.says("object too large")
         ? new RejectedException(message)
+        : new UnavailableException(message);
+  }
+
+  private static CorralException unavailable(Reason reason, String message) {
+    return reason.isDistrust()
+        ? new UntrustedException(message)
         : new UnavailableException(message);
   }
 

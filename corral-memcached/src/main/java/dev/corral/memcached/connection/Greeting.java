@@ -2,8 +2,12 @@ package dev.corral.memcached.connection;
 
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.memcached.request.LineRequest;
+import dev.corral.memcached.request.LoginRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.StatsRequest;
+import dev.corral.memcached.security.Login;
+import dev.corral.memcached.security.Protection;
+import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +19,31 @@ import org.jspecify.annotations.Nullable;
 final class Greeting {
   private static final int USUAL_ITEM_BYTES = 1 << 20;
 
+  /** The kind of record that such a complaint comes in; no reply begins so. */
+  private static final byte TLS_ALERT = 0x15;
+
   private final LineRequest version = LineRequest.version();
   private final StatsRequest settings = StatsRequest.ofSettings();
   private final LineRequest probe = LineRequest.noOperation();
 
+  private final List<Request<?>> requests;
+  private final boolean isEncrypted;
+
+  /**
+   * Creates a greeting.
+   *
+   * @param protection who the server is told that we are
+   */
+  Greeting(Protection protection) {
+    Login login = protection.login();
+    this.isEncrypted = protection.tls() != null;
+    this.requests = login == null
+        ? List.of(version, settings, probe)
+        : List.of(new LoginRequest(login::token), version, settings, probe);
+  }
+
   List<Request<?>> requests() {
-    return List.of(version, settings, probe);
+    return requests;
   }
 
   /** The last of them. */
@@ -31,6 +54,18 @@ final class Greeting {
   /** Whether a request is the last of the greeting. */
   boolean endsWith(Request<?> request) {
     return request == probe;
+  }
+
+  /** Whether what comes is a server's complaint that this is no TLS. */
+  boolean isTlsAlert(ByteBuf in) {
+    return in.getByte(in.readerIndex()) == TLS_ALERT;
+  }
+
+  /** What may be the matter if the server goes away; nothing once it has said anything. */
+  String hint() {
+    return version.isOver() || isEncrypted
+        ? ""
+        : " before it said anything (if it expects TLS, memcacheds:// is for that)";
   }
 
   boolean isOver() {
@@ -52,6 +87,7 @@ final class Greeting {
     return new ServerFacts(
         told,
         !"no".equals(settingsTold.get("cas_enabled")),
+        "no".equals(settingsTold.get("auth_enabled_ascii")),
         number(settingsTold.get("item_size_max"), USUAL_ITEM_BYTES),
         number(settingsTold.get("idle_timeout"), 0));
   }

@@ -38,7 +38,8 @@ final class Link implements Owner {
    *
    * The pause before an attempt has full jitter and grows up to seconds, to spare a server that
    * stays away. But whoever wants the server while the next attempt is far off pulls it nearer, so
-   * that under load a server is found again soon after it is back.
+   * that under load a server is found again soon after it is back. Not so where client and server
+   * don't trust each other: then the pause is long from the first time on, and nobody shortens it.
    *
    * Every change that a server misses while it is down, or may have missed because the connection
    * broke, is journalled where the settings say so; they are replayed as deletes before the link is
@@ -56,7 +57,7 @@ final class Link implements Owner {
   private static final long TIME_PER_KEY = TimeUnit.MICROSECONDS.toNanos(50);
 
   /** That there is no connection, and why. */
-  private record Down(String reason, long since, boolean isFinal) {}
+  private record Down(Reason reason, long since, boolean isFinal) {}
 
   private final Server server;
   private final Settings settings;
@@ -71,7 +72,7 @@ final class Link implements Owner {
   private final CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
   private volatile @Nullable Connection current;
-  private volatile Down down = new Down("it was never up", 0, false);
+  private volatile Down down = new Down(Reason.of("it was never up"), 0, false);
   private volatile boolean isEjected;
   private volatile long nextAttempt;
   private volatile @Nullable ServerFacts facts;
@@ -101,7 +102,7 @@ final class Link implements Owner {
         new Backoff(settings.reconnectLeast(), settings.reconnectMost(), settings.random());
     this.journal = new Journal(settings.journalKeys());
     this.faults = new Faults(server, settings.ticker());
-    this.report = new LinkReport(server, settings.listener());
+    this.report = new LinkReport(server, settings);
     Connection first = newConnection();
     this.current = first;
     loop.execute(() -> connect(first));
@@ -157,7 +158,7 @@ final class Link implements Owner {
   /** Somebody wants the server: if it is not to be looked for soon, it is now. */
   void hasten() {
     long now = settings.ticker().nanos();
-    if (nextAttempt - now > FAR_OFF) {
+    if (nextAttempt - now > FAR_OFF && !down.reason().isDistrust()) {
       nextAttempt = now + FAR_OFF;
       loop.execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
     }
@@ -205,7 +206,7 @@ final class Link implements Owner {
       }
       isStopping = true;
       tried.complete(null);
-      down = new Down(reason, settings.ticker().nanos(), true);
+      down = new Down(Reason.of(reason), settings.ticker().nanos(), true);
       cancelTimer();
       Connection open = current == null ? attempt : current;
       if (open == null) {
@@ -224,7 +225,7 @@ final class Link implements Owner {
     startTimer(
         () -> connection.close("no greeting within " + Faults.millis(settings.connectTimeout())),
         settings.connectTimeout());
-    transport.connect(server, settings.resolver(), address, loop, connection);
+    transport.connect(server, settings, address, loop, connection);
   }
 
   private void retryAfter(long nanos) {
@@ -356,7 +357,7 @@ final class Link implements Owner {
     return isUp && settings.ticker().nanos() - upSince > STABLE;
   }
 
-  private void down(String reason) {
+  private void down(Reason reason) {
     isUp = false;
     journal.open();
     replaying.forEach(journal::add);
@@ -378,12 +379,12 @@ final class Link implements Owner {
 
   private void failed(boolean wasUp, Ending ending) {
     tried.complete(null);
-    long pause = backoff.delay(failures);
+    long pause = ending.reason().isDistrust() ? backoff.longest() : backoff.delay(failures);
     retryAfter(pause);
     if (wasUp) {
       report.disconnected(ending);
     } else {
-      report.connectFailed(failures, ending.reason(), pause);
+      report.connectFailed(failures, ending.reason().words(), pause);
     }
     if (settings.failures() > 0 && failures >= settings.failures() && !isEjected) {
       isEjected = true;

@@ -14,13 +14,15 @@ final class LinkReport {
 
   private final Server server;
   private final Consumer<NodeEvent> listener;
+  private final boolean hasPassword;
   private boolean hasWarned;
   private String told = "";
   private long lostTold;
 
-  LinkReport(Server server, Consumer<NodeEvent> listener) {
+  LinkReport(Server server, Settings settings) {
     this.server = server;
-    this.listener = listener;
+    this.listener = settings.listener();
+    this.hasPassword = settings.protection().login() != null;
   }
 
   void connected(ServerFacts facts, long nanos) {
@@ -42,10 +44,13 @@ final class LinkReport {
     if (!facts.keepsCas()) {
       log.warn("{} runs without CAS (-C): no leases and no compare-and-set there", server);
     }
+    if (hasPassword && facts.takesAnyone()) {
+      log.warn("{} has been told a password, and wants none", server);
+    }
   }
 
   void disconnected(Owner.Ending ending) {
-    warn(new NodeEvent.Disconnected(server, ending.reason(), ending.inFlight()));
+    warn(new NodeEvent.Disconnected(server, ending.reason().words(), ending.inFlight()));
     told = "";
   }
 

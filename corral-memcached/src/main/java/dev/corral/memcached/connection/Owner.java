@@ -18,12 +18,12 @@ interface Owner {
   /**
    * How a connection ended.
    *
-   * @param reason why, in words for the user
+   * @param reason why
    * @param isIdle whether it was closed by the server in peace, with nothing in flight
    * @param hasServed whether a caller ever got an answer by it
    * @param inFlight how many requests failed by it
    * @param unsent what was accepted and never sent
    */
   record Ending(
-      String reason, boolean isIdle, boolean hasServed, int inFlight, List<Request<?>> unsent) {}
+      Reason reason, boolean isIdle, boolean hasServed, int inFlight, List<Request<?>> unsent) {}
 }

@@ -7,8 +7,14 @@ import dev.corral.memcached.node.ServerVersion;
  *
  * @param version its version
  * @param keepsCas whether it gives out CAS numbers; where it won't tell, it is taken to
+ * @param takesAnyone whether it says that it wants no password
  * @param maxItemBytes its item size limit
  * @param idleSeconds after how many seconds it closes a connection on which nothing comes; 0 for
  *     never
  */
-record ServerFacts(ServerVersion version, boolean keepsCas, int maxItemBytes, int idleSeconds) {}
+record ServerFacts(
+    ServerVersion version,
+    boolean keepsCas,
+    boolean takesAnyone,
+    int maxItemBytes,
+    int idleSeconds) {}

@@ -2,6 +2,7 @@ package dev.corral.memcached.connection;
 
 import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
+import dev.corral.memcached.security.Protection;
 import dev.corral.time.Ticker;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -25,6 +26,7 @@ import java.util.random.RandomGenerator;
  * @param executor what runs callbacks
  * @param listener who is told of what happens
  * @param resolver what finds addresses
+ * @param protection what protects connections
  * @param random what the jitter comes from
  * @param ticker the time
  */
@@ -44,5 +46,34 @@ public record Settings(
     Executor executor,
     Consumer<NodeEvent> listener,
     HostResolver resolver,
+    Protection protection,
     RandomGenerator random,
-    Ticker ticker) {}
+    Ticker ticker) {
+  /**
+   * The same for servers that are asked little.
+   *
+   * @param count how many connections to each
+   * @return the changed copy
+   */
+  public Settings withConnections(int count) {
+    return new Settings(
+        count,
+        deadline,
+        maxInFlight,
+        maxBytesInFlight,
+        isWaitingWhenFull,
+        connectTimeout,
+        reconnectLeast,
+        reconnectMost,
+        failures,
+        journalKeys,
+        maxItemBytes,
+        drainTimeout,
+        executor,
+        listener,
+        resolver,
+        protection,
+        random,
+        ticker);
+  }
+}

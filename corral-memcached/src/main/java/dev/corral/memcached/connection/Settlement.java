@@ -120,14 +120,14 @@ final class Settlement {
   }
 
   /** Fails what will not be answered. */
-  void failAll(String reason) {
+  void failAll(Reason reason) {
     for (Request<?> request = queue.first(); request != null; request = request.next()) {
       fail(request, reason);
     }
   }
 
   /** Fails a request by the end of its connection. */
-  void fail(Request<?> request, String reason) {
+  void fail(Request<?> request, Reason reason) {
     if (request.settle(faults.lost(request, reason), settings.executor())) {
       counters.failed(request);
     }

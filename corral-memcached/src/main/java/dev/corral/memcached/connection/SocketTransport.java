@@ -1,12 +1,17 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.fault.ConfigurationException;
 import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.request.IoThread;
+import dev.corral.memcached.security.Protection;
+import dev.corral.memcached.security.Tls;
 import dev.corral.ring.Server;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -21,19 +26,20 @@ import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.NetUtil;
-import java.io.FileNotFoundException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,42 +88,56 @@ public final class SocketTransport implements Transport {
 
   @Override
   public void connect(
-      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection) {
+      Server server, Settings settings, int attempt, EventLoop loop, Connection connection) {
     if (lookups.isShutdown()) {
       connection.close("the store is closed");
       return;
     }
-    if (server.isUnixSocket()) {
-      connect(
-          isEpoll
-              ? new DomainSocketAddress(server.path())
-              : UnixDomainSocketAddress.of(server.path()),
-          isEpoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class,
-          loop,
-          connection);
+    Protection protection = settings.protection();
+    if (server.isUnixSocket() && protection.tls() != null) {
+      connection.close(Reason.distrust("a unix socket is not reached by TLS"));
       return;
     }
-    InetAddress literal = NetUtil.createInetAddressFromIpAddressString(server.host());
-    if (literal != null) {
-      connect(new InetSocketAddress(literal, server.port()), loop, connection);
-      return;
-    }
-    CompletableFuture<?> unused = lookUp(server.host(), resolver).whenComplete((found, fault) -> {
-      try {
-        loop.execute(() -> {
-          if (connection.isClosed()) {
-            log.debug("the address of {} came too late for this attempt", server);
-          } else if (fault == null) {
-            InetAddress chosen = found[Math.floorMod(attempt, found.length)];
-            connect(new InetSocketAddress(chosen, server.port()), loop, connection);
-          } else {
-            connection.close("no address was found for " + server.host() + ": " + fault);
+    CompletableFuture<?> unused = refreshed(protection)
+        .thenCombine(address(server, settings, attempt), (done, address) -> address)
+        .whenComplete((address, fault) -> {
+          try {
+            loop.execute(() -> {
+              if (connection.isClosed()) {
+                log.debug("the address of {} came too late for this attempt", server);
+              } else if (fault == null) {
+                connect(address, handlers(server, protection, connection), loop, connection);
+              } else {
+                connection.close(reason(server, fault));
+              }
+            });
+          } catch (RejectedExecutionException e) {
+            log.debug("the address of {} came after the end", server);
           }
         });
-      } catch (RejectedExecutionException e) {
-        log.debug("the address of {} came after the end", server);
-      }
-    });
+  }
+
+  /** Reads keys and passwords again, if there are any. */
+  private CompletableFuture<@Nullable Void> refreshed(Protection protection) {
+    return protection.equals(Protection.NONE)
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.runAsync(protection::refresh, lookups);
+  }
+
+  private CompletableFuture<? extends SocketAddress> address(
+      Server server, Settings settings, int attempt) {
+    if (server.isUnixSocket()) {
+      return CompletableFuture.completedFuture(
+          isEpoll
+              ? new DomainSocketAddress(server.path())
+              : UnixDomainSocketAddress.of(server.path()));
+    }
+    InetAddress literal = NetUtil.createInetAddressFromIpAddressString(server.host());
+    return literal == null
+        ? lookUp(server.host(), settings.resolver())
+            .thenApply(found ->
+                new InetSocketAddress(found[Math.floorMod(attempt, found.length)], server.port()))
+        : CompletableFuture.completedFuture(new InetSocketAddress(literal, server.port()));
   }
 
   /** Looks a host up, or waits with others for a look-up of it that is under way. */
@@ -140,39 +160,58 @@ public final class SocketTransport implements Transport {
     });
   }
 
-  private void connect(InetSocketAddress address, EventLoop loop, Connection connection) {
-    connect(address, isEpoll ? EpollSocketChannel.class : NioSocketChannel.class, loop, connection);
+  private static Reason reason(Server server, Throwable fault) {
+    Throwable cause =
+        fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
+    return cause instanceof ConfigurationException
+        ? Reason.distrust(String.valueOf(cause.getMessage()))
+        : Reason.of("no address was found for " + server.host() + ": " + cause);
+  }
+
+  private ChannelHandler[] handlers(Server server, Protection protection, Connection connection) {
+    Tls tls = protection.tls();
+    return tls == null
+        ? new ChannelHandler[] {connection}
+        : new ChannelHandler[] {
+          tls.handler(server.host(), server.port(), lookups),
+          new HandshakeWatch(connection),
+          connection
+        };
   }
 
   private void connect(
-      SocketAddress address, Class<? extends Channel> kind, EventLoop loop, Connection connection) {
+      SocketAddress address, ChannelHandler[] handlers, EventLoop loop, Connection connection) {
+    boolean isInternet = address instanceof InetSocketAddress;
     Bootstrap bootstrap = new Bootstrap()
         .group(loop)
-        .channel(kind)
-        .handler(connection)
+        .channel(channel(isInternet))
+        .handler(new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            channel.pipeline().addLast(handlers);
+          }
+        })
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0) // the link has an eye on that
         // The adaptive default halves the speed on newer JDKs.
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(
             ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(LOW_WATER, HIGH_WATER));
-    if (address instanceof InetSocketAddress) {
+    if (isInternet) {
       bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
     }
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
       Throwable cause = outcome.cause();
       if (cause != null) {
-        loop.execute(() -> connection.close(reason(cause))); // this may be another thread
+        loop.execute(() -> connection.close(Reason.of(cause))); // this may be another thread
       }
     });
   }
 
-  /** In words for the user, without what Netty knows of the system call. */
-  private static String reason(Throwable cause) {
-    String message = String.valueOf(cause.getMessage());
-    if (cause instanceof FileNotFoundException) {
-      return "there is no such socket";
+  private Class<? extends Channel> channel(boolean isInternet) {
+    if (isInternet) {
+      return isEpoll ? EpollSocketChannel.class : NioSocketChannel.class;
     }
-    return message.contains("Connection refused") ? "connection refused" : cause.toString();
+    return isEpoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
   }
 
   @Override

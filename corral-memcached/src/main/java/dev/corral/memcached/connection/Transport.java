@@ -1,6 +1,5 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.memcached.node.HostResolver;
 import dev.corral.ring.Server;
 import io.netty.channel.EventLoop;
 
@@ -18,13 +17,13 @@ public interface Transport extends AutoCloseable {
    * with the reason.
    *
    * @param server where to
-   * @param resolver what finds its addresses
+   * @param settings what finds its addresses, and what protects the connection
    * @param attempt which of its addresses, if it has several
    * @param loop the connection's thread
    * @param connection who takes the channel
    */
   void connect(
-      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection);
+      Server server, Settings settings, int attempt, EventLoop loop, Connection connection);
 
   /** Frees its threads. All connections are closed before. */
   @Override

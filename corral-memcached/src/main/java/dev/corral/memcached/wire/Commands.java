@@ -22,6 +22,7 @@ public final class Commands {
   private static final byte[] PUT = ascii("ms ");
   private static final byte[] DELETE = ascii("md ");
   private static final byte[] COUNT = ascii("ma ");
+  private static final byte[] LOGIN = ascii("set corral-login 0 -1 ");
 
   private static final byte[] NO_MODE = {};
   private static final byte[] ADDING = ascii(" ME");
@@ -154,6 +155,18 @@ public final class Commands {
     }
     cas(out, count.cas());
     endMeta(out);
+  }
+
+  /**
+   * Tells user and password. A server that wants none takes it for an item, which therefore expires
+   * at once.
+   *
+   * @param out where it goes
+   * @param token user and password
+   */
+  public static void login(Output out, byte[] token) {
+    end(out.append(LOGIN).append(token.length));
+    end(out.append(token));
   }
 
   private static Output key(Output out, Key key) {

@@ -4,7 +4,7 @@ package dev.corral.memcached.wire;
  * What came from the server is not an answer to what was sent. Nothing that follows on the same
  * connection can be trusted.
  */
-public final class ProtocolException extends Exception {
+public class ProtocolException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String reason;

@@ -33,6 +33,10 @@ public final class Reply {
     STAT,
     /** The server's version. */
     VERSION,
+    /** The list of a managed cluster's servers. */
+    CONFIG,
+    /** Done, of the classic {@code set}. */
+    STORED,
     /** Done, of an administrator's command. */
     OK,
     /** The server did not understand. */

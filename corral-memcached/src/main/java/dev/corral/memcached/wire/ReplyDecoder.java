@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class ReplyDecoder {
   /* design
    *
-   * A reply is a line, and for VA and VALUE as many bytes as the line says, and an end of line. No
+   * A reply is a line, and for VA, VALUE and CONFIG as many bytes as the line says, and an end of line. No
    * reply depends on what was asked, so the decoder knows no requests.
    *
    * Nothing is put aside but what it must be: a line is gathered in one array that is used again and
@@ -126,7 +126,7 @@ public final class ReplyDecoder {
         readFlags(afterWord(reply.text));
         beginValue(reply.text);
       }
-      case VALUE -> {
+      case VALUE, CONFIG -> {
         reply.keyEnd = endOfWord(reply.text);
         if (reply.keyEnd == reply.text) {
           throw unreadable();
@@ -192,6 +192,8 @@ public final class ReplyDecoder {
     }
     return switch (new String(line, 0, end, StandardCharsets.ISO_8859_1)) {
       case "STAT" -> Kind.STAT;
+      case "CONFIG" -> Kind.CONFIG;
+      case "STORED" -> Kind.STORED;
       case "VERSION" -> Kind.VERSION;
       case "ERROR" -> Kind.ERROR;
       case "CLIENT_ERROR" -> Kind.CLIENT_ERROR;

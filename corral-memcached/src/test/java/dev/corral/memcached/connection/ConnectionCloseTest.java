@@ -78,7 +78,7 @@ class ConnectionCloseTest {
 
     assertThat(b).isCompleted();
     assertThat(peer.isOpen()).isFalse();
-    assertThat(tested.owner.ending().reason()).isEqualTo("it was closed");
+    assertThat(tested.owner.ending().reason().words()).isEqualTo("it was closed");
   }
 
   @Test

@@ -107,7 +107,8 @@ class ConnectionDeadlineTest {
     assertThat(tested.owner.isClosed()).isFalse();
     loop.advance(TICK);
 
-    assertThat(tested.owner.ending().reason()).isEqualTo("the server has stopped answering");
+    assertThat(tested.owner.ending().reason().words())
+        .isEqualTo("the server has stopped answering");
     assertThat(peer.isOpen()).isFalse();
   }
 
@@ -179,7 +180,8 @@ class ConnectionDeadlineTest {
     loop.advance(SettingsOf.DEADLINE.multipliedBy(2).plus(TICK.multipliedBy(2)));
 
     assertThat(peer.received()).isEmpty();
-    assertThat(tested.owner.ending().reason()).isEqualTo("the server has stopped answering");
+    assertThat(tested.owner.ending().reason().words())
+        .isEqualTo("the server has stopped answering");
   }
 
   @Test

@@ -144,7 +144,8 @@ class ConnectionReplyTest {
     peer.replies("VA 1 O0\r\nA\r\nEN\r\n");
 
     assertThat(a.join()).asString().isEqualTo("A");
-    assertThat(tested.owner.ending().reason()).isEqualTo("a reply that nobody waits for: EN");
+    assertThat(tested.owner.ending().reason().words())
+        .isEqualTo("a reply that nobody waits for: EN");
     assertThat(tested.owner.ending().isIdle()).isFalse();
   }
 
@@ -171,7 +172,7 @@ class ConnectionReplyTest {
 
     assertLost(a, line);
     assertLost(b, line);
-    assertThat(tested.owner.ending().reason()).endsWith(line);
+    assertThat(tested.owner.ending().reason().words()).endsWith(line);
     assertThat(tested.owner.ending().unsent()).isEqualTo(List.of(unsent));
     assertThat(unsent).isNotDone();
     assertThat(tested.counters.errors.sum()).isEqualTo(2);
@@ -235,7 +236,7 @@ class ConnectionReplyTest {
 
     busy.replies("ERROR Too many open connections\r\n");
 
-    assertThat(refused.owner.ending().reason())
+    assertThat(refused.owner.ending().reason().words())
         .isEqualTo("in answer to version: ERROR Too many open connections");
     assertThat(refused.owner.ending().unsent()).isEqualTo(List.of(a));
     assertThat(refused.owner.facts).isEmpty();
@@ -268,8 +269,8 @@ class ConnectionReplyTest {
     peer.hangsUp();
 
     assertThat(tested.owner.ending())
-        .isEqualTo(
-            new Owner.Ending("the server closed the connection", true, false, 0, List.of(a)));
+        .isEqualTo(new Owner.Ending(
+            Reason.of("the server closed the connection"), true, false, 0, List.of(a)));
     assertThat(a).isNotDone();
   }
 
@@ -305,7 +306,7 @@ class ConnectionReplyTest {
     assertThat(unwanted.isOpen()).isFalse();
     assertThat(unwanted.received()).isEmpty();
     late.connection.close("again");
-    assertThat(late.owner.ending().reason()).isEqualTo("no greeting within 2000 ms");
+    assertThat(late.owner.ending().reason().words()).isEqualTo("no greeting within 2000 ms");
   }
 
   @Test

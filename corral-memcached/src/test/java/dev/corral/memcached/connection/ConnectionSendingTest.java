@@ -59,7 +59,7 @@ class ConnectionSendingTest {
         .replies(Peer.greeted("1.6.18", "item_size_max 2048", "cas_enabled no", "idle_timeout 60"));
 
     assertThat(tested.owner.facts)
-        .containsExactly(new ServerFacts(new ServerVersion(1, 6, 18), false, 2048, 60));
+        .containsExactly(new ServerFacts(new ServerVersion(1, 6, 18), false, false, 2048, 60));
     assertThat(tested.connection.inFlight()).isZero();
   }
 
@@ -68,7 +68,7 @@ class ConnectionSendingTest {
     tested.accept().replies("VERSION 1.6.40\r\nERROR\r\nMN\r\n");
 
     assertThat(tested.owner.facts)
-        .containsExactly(new ServerFacts(new ServerVersion(1, 6, 40), true, 1 << 20, 0));
+        .containsExactly(new ServerFacts(new ServerVersion(1, 6, 40), true, false, 1 << 20, 0));
   }
 
   @ParameterizedTest
@@ -87,7 +87,7 @@ class ConnectionSendingTest {
     peer.replies(version + "\r\nEND\r\nMN\r\n");
 
     assertThat(tested.owner.facts).isEmpty();
-    assertThat(tested.owner.ending().reason()).endsWith(reason);
+    assertThat(tested.owner.ending().reason().words()).endsWith(reason);
     assertThat(tested.owner.ending().isIdle()).isFalse();
     assertThat(tested.owner.ending().unsent()).hasSize(1);
     assertThat(peer.received()).isEmpty();

@@ -23,13 +23,13 @@ class FaultsTest {
     request.begin(ticker.nanos(), 100);
     ticker.advance(Duration.ofMillis(37));
 
-    assertThat(faults.lost(request, "reset"))
+    assertThat(faults.lost(request, Reason.of("reset")))
         .isExactlyInstanceOf(UnavailableException.class)
         .hasMessage("get a on cache1:11211 failed after 37 ms: reset");
     assertThat(faults.late(request))
         .isExactlyInstanceOf(DeadlineExceededException.class)
         .hasMessage("get a on cache1:11211 failed after 37 ms: no answer in time");
-    assertThat(faults.down(request, 0, "refused"))
+    assertThat(faults.down(request, 0, Reason.of("refused")))
         .isExactlyInstanceOf(UnavailableException.class)
         .hasMessage("get a was not sent: cache1:11211 has been down for 42 ms: refused");
     assertThat(faults.overloaded(request, new Admission(1, 1)))

@@ -2,6 +2,7 @@ package dev.corral.memcached.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.memcached.security.Protection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +16,7 @@ class GreetingTest {
 
   @Test
   void itIsOverWhenItsLastRequestIs() {
-    Greeting greeting = new Greeting();
+    Greeting greeting = new Greeting(Protection.NONE);
     var requests = greeting.requests();
 
     assertThat(requests.stream().filter(greeting::endsWith).toList())

@@ -1,6 +1,5 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.request.IoThread;
 import dev.corral.ring.Server;
 import io.netty.bootstrap.Bootstrap;
@@ -29,7 +28,7 @@ public final class LocalTransport implements Transport {
 
   @Override
   public void connect(
-      Server server, HostResolver resolver, int attempt, EventLoop loop, Connection connection) {
+      Server server, Settings settings, int attempt, EventLoop loop, Connection connection) {
     ChannelFuture unused = new Bootstrap()
         .group(loop)
         .channel(LocalChannel.class)

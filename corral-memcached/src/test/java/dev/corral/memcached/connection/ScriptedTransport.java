@@ -1,6 +1,5 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.memcached.node.HostResolver;
 import dev.corral.ring.Server;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ final class ScriptedTransport implements Transport {
 
   @Override
   public void connect(
-      Server server, HostResolver resolver, int attempt, EventLoop on, Connection connection) {
+      Server server, Settings settings, int attempt, EventLoop on, Connection connection) {
     attempts.add(new Attempt(attempt, loop.now(), connection));
   }
 

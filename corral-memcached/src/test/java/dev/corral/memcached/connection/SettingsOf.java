@@ -2,6 +2,7 @@ package dev.corral.memcached.connection;
 
 import dev.corral.memcached.node.NodeEvent;
 import dev.corral.memcached.request.HeldExecutor;
+import dev.corral.memcached.security.Protection;
 import dev.corral.time.Ticker;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class SettingsOf {
   final List<NodeEvent> events = new ArrayList<>();
   final ChosenRandom random = new ChosenRandom();
 
+  Protection protection = Protection.NONE;
   int connections = 1;
   int maxInFlight = 1000;
   long maxBytesInFlight = 1 << 20;
@@ -45,6 +47,7 @@ final class SettingsOf {
         executor,
         events::add,
         host -> new InetAddress[] {InetAddress.getLoopbackAddress()},
+        protection,
         random,
         ticker);
   }

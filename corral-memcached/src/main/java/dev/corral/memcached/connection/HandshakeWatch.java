@@ -1,0 +1,36 @@
+package dev.corral.memcached.connection;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import javax.net.ssl.SSLException;
+
+/** Stands behind TLS, and tells a connection why there is none. */
+final class HandshakeWatch extends ChannelInboundHandlerAdapter {
+  private final Connection connection;
+
+  HandshakeWatch(Connection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
+      connection.close(Reason.ofHandshake(handshake.cause()));
+    }
+  }
+
+  /** What the server finds against us, with TLS 1.3 it tells after the handshake. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+    Throwable cause = thrown instanceof DecoderException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+    if (cause instanceof SSLException && !connection.hasGreeted()) {
+      connection.close(Reason.ofHandshake(cause));
+    } else {
+      context.fireExceptionCaught(cause);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.corral.memcached.connection;
+
+import io.netty.handler.ssl.NotSslRecordException;
+import java.io.FileNotFoundException;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a connection ended, or none came about.
+ *
+ * @param words what is to be said of it to the user
+ * @param isDistrust whether server and client don't trust each other, so that another attempt is of
+ *     no use until someone mends that
+ */
+record Reason(String words, boolean isDistrust) {
+  static Reason of(String words) {
+    return new Reason(words, false);
+  }
+
+  static Reason distrust(String words) {
+    return new Reason(words, true);
+  }
+
+  /** What became of a socket, without what Netty knows of the system call. */
+  static Reason of(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof FileNotFoundException) {
+      return of("there is no such socket");
+    }
+    if (message.contains("Connection reset")) {
+      return of("the connection was reset");
+    }
+    return of(message.contains("Connection refused") ? "connection refused" : cause.toString());
+  }
+
+  /** Why there was no TLS handshake. */
+  static Reason ofHandshake(Throwable cause) {
+    if (cause instanceof NotSslRecordException) {
+      return distrust("it does not speak TLS, for which there is memcached://");
+    }
+    if (cause instanceof ClosedChannelException) {
+      return of("the server ended the TLS handshake without a word");
+    }
+    if (!(cause instanceof SSLException)) {
+      return of("the TLS handshake failed: " + of(cause).words());
+    }
+    CertificateException certificate = find(CertificateException.class, cause);
+    CertPathValidatorException path = find(CertPathValidatorException.class, cause);
+    if (find(CertificateExpiredException.class, cause) != null
+        || find(CertificateNotYetValidException.class, cause) != null) {
+      return distrust("its certificate has expired, or is not valid yet: " + root(cause));
+    }
+    if (certificate != null && certificate.getCause() == null && path == null) {
+      return distrust("its certificate is for another host: " + certificate.getMessage());
+    }
+    return certificate == null && path == null
+        ? distrust("the TLS handshake failed: " + cause.getMessage())
+        : distrust("its certificate is not trusted: " + root(cause));
+  }
+
+  private static <T extends Throwable> @Nullable T find(Class<T> kind, Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (kind.isInstance(cause)) {
+        return kind.cast(cause);
+      }
+    }
+    return null;
+  }
+
+  private static String root(Throwable thrown) {
+    Throwable root = thrown;
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      root = cause;
+    }
+    return String.valueOf(root.getMessage());
+  }
+
+  @Override
+  public String toString() {
+    return words;
+  }
+}
