@@ -29,6 +29,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A real memcached server, on a free port of the loopback interface or on a unix socket. It can die
  * and come back where it was, and stand still with all that it remembers. As a JUnit extension, in
  * a static field with {@code @RegisterExtension}, it runs for as long as the test class.
+ *
+ * <p>With {@code -Z} it speaks TLS on its port, and listens on another one without, where the test
+ * itself asks it. With {@code -Y} the test logs in as the first user of that file.
  */
 public final class Memcached implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
   private static final long PATIENCE_SECONDS = 20;
@@ -44,6 +47,7 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
   private final List<String> arguments;
   private final @Nullable Path socket;
   private int port;
+  private int plainPort;
   private @Nullable Process process;
 
   private Memcached(@Nullable Path socket, List<String> arguments) {
@@ -105,6 +109,7 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
       String refusal = "";
       for (int attempt = 0; attempt < 20; attempt++) {
         int candidate = anyPort();
+        plainPort = hasTls() ? anyPort() : candidate;
         refusal = launch(candidate);
         if (refusal == null) {
           port = candidate;
@@ -137,6 +142,9 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
           socket == null
               ? List.of("-l", "127.0.0.1", "-p", String.valueOf(onPort))
               : List.of("-s", socket.toString()));
+      if (hasTls()) {
+        command.addAll(List.of("-l", "notls:127.0.0.1:" + plainPort));
+      }
       command.addAll(arguments);
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       // Written when the server listens.
@@ -156,6 +164,10 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
       Files.deleteIfExists(log);
       Files.delete(folder);
     }
+  }
+
+  private boolean hasTls() {
+    return arguments.contains("-Z");
   }
 
   private boolean listensOnSocket() {
@@ -209,15 +221,52 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
 
   /** What {@code stats} tells of a server on a port. */
   public Map<String, String> stats() {
-    try (Socket connection = new Socket(address().getAddress(), address().getPort())) {
-      connection.getOutputStream().write("stats\r\nquit\r\n".getBytes(US_ASCII));
-      String all = new String(connection.getInputStream().readAllBytes(), US_ASCII);
-      return all.lines()
-          .filter(line -> line.startsWith("STAT "))
-          .map(line -> line.split(" ", 3))
-          .collect(toMap(words -> words[1], words -> words[2]));
+    return ask("stats")
+        .lines()
+        .filter(line -> line.startsWith("STAT "))
+        .map(line -> line.split(" ", 3))
+        .collect(toMap(words -> words[1], words -> words[2]));
+  }
+
+  /** Has it read its certificate and key anew, for the connections that come from now on. */
+  public void refreshCertificates() {
+    String reply = ask("refresh_certs");
+    if (!reply.equals("OK\r\n")) {
+      throw new IllegalStateException("refresh_certs: " + reply);
+    }
+  }
+
+  private String ask(String command) {
+    try (Socket connection = connect()) {
+      connection.getOutputStream().write((command + "\r\nquit\r\n").getBytes(US_ASCII));
+      return new String(connection.getInputStream().readAllBytes(), US_ASCII);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Connects without TLS to a server on a port, and logs in if it wants that. */
+  public Socket connect() {
+    try {
+      Socket connection = new Socket(address().getAddress(), plainPort);
+      int users = arguments.indexOf("-Y");
+      if (users >= 0) {
+        logIn(connection, Path.of(arguments.get(users + 1)));
+      }
+      return connection;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void logIn(Socket connection, Path users) throws IOException {
+    String login = Files.readAllLines(users).get(0).replaceFirst(":", " ");
+    String command = "set login 0 -1 " + login.length() + "\r\n" + login + "\r\n";
+    connection.getOutputStream().write(command.getBytes(US_ASCII));
+    byte[] reply = connection.getInputStream().readNBytes("STORED\r\n".length());
+    if (!new String(reply, US_ASCII).equals("STORED\r\n")) {
+      connection.close();
+      throw new IllegalStateException("the server does not take the first of " + users);
     }
   }
 

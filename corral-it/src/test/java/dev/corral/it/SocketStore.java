@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A store on one blocking socket, one request at a time: the shortest way to a real server's
  * answers, to hold the contract and the memory store against them.
  */
-final class SocketStore implements Store {
+public final class SocketStore implements Store {
   private static final int ITEM_LIMIT = 1 << 20;
   private static final int OVERHEAD = 59 + 4;
 
@@ -43,12 +43,25 @@ final class SocketStore implements Store {
   private final InputStream in;
   private final ReentrantLock turn = new ReentrantLock();
 
-  SocketStore(InetSocketAddress address) {
+  public SocketStore(InetSocketAddress address) {
+    this(connect(address));
+  }
+
+  /** A store on a connection that has said what it had to say first. */
+  public SocketStore(Socket socket) {
+    this.socket = socket;
     try {
-      socket = new Socket(address.getAddress(), address.getPort());
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(10_000);
       in = new BufferedInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Socket connect(InetSocketAddress address) {
+    try {
+      return new Socket(address.getAddress(), address.getPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
