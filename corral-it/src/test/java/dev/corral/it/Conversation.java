@@ -16,13 +16,16 @@ import java.util.function.Predicate;
 /** The server's end of one connection: what a {@link ScriptedServer.Script} can do with it. */
 public final class Conversation {
   private final Socket socket;
+  private final Socket wire;
   private final InputStream in;
   private final TinyMemcached truth;
   private final Predicate<Duration> idling;
 
-  public Conversation(Socket socket, TinyMemcached truth, Predicate<Duration> idling)
+  /** Speaks through a socket that is, with TLS, a layer over the one of the wire. */
+  Conversation(Socket socket, Socket wire, TinyMemcached truth, Predicate<Duration> idling)
       throws IOException {
     this.socket = socket;
+    this.wire = wire;
     this.in = new BufferedInputStream(socket.getInputStream());
     this.truth = truth;
     this.idling = idling;
@@ -58,12 +61,29 @@ public final class Conversation {
   public Request next() throws IOException {
     String line = readLine();
     Request request = new Request(line, new byte[0]);
-    if (!request.command().equals("ms")) {
-      return request;
-    }
-    byte[] value = in.readNBytes(Integer.parseInt(request.word(2)));
+    return switch (request.command()) {
+      case "ms" -> new Request(line, readValue(request.word(2)));
+      case "set" -> new Request(line, readValue(request.word(4)));
+      default -> request;
+    };
+  }
+
+  private byte[] readValue(String length) throws IOException {
+    byte[] value = in.readNBytes(Integer.parseInt(length));
     in.skipNBytes(2);
-    return new Request(line, value);
+    return value;
+  }
+
+  /**
+   * Lets the client log in as whomever it likes. Returns what it gave, as {@code user password}.
+   */
+  public String takeLogin() throws IOException {
+    Request login = next();
+    if (!login.command().equals("set")) {
+      throw new IllegalStateException("no login, but " + login.command());
+    }
+    answer(login);
+    return new String(login.value(), StandardCharsets.UTF_8);
   }
 
   private String readLine() throws IOException {
@@ -100,7 +120,12 @@ public final class Conversation {
     socket.getOutputStream().write(bytes);
   }
 
-  /** Writes each byte in a packet of its own. */
+  /** Writes below TLS, where only records belong. */
+  public void writeOnWire(byte[] bytes) throws IOException {
+    wire.getOutputStream().write(bytes);
+  }
+
+  /** Writes each byte in a packet of its own, with TLS in a record of its own. */
   public void writeOneByOne(byte[] bytes) throws IOException {
     for (byte b : bytes) {
       write(new byte[] {b});
@@ -146,8 +171,13 @@ public final class Conversation {
     Acceptor.close(socket);
   }
 
+  /** Closes the connection without the word that TLS has for that. */
+  public void closeOnWire() {
+    Acceptor.close(wire);
+  }
+
   /** Ends the connection as a server's sudden death does. */
   public void reset() {
-    Acceptor.reset(socket);
+    Acceptor.reset(wire);
   }
 }

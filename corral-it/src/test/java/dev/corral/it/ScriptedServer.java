@@ -9,11 +9,14 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server on loopback that behaves as a test says. Each connection follows a {@link Script} on a
  * thread of its own; where the script has nothing to say, the answers are those of a truthful, if
- * tiny, memcached.
+ * tiny, memcached. With TLS, the handshake takes place when a script first reads or writes.
  */
 public final class ScriptedServer implements AutoCloseable {
   /** What a server does with one connection. When it returns, the connection is closed. */
@@ -22,13 +25,15 @@ public final class ScriptedServer implements AutoCloseable {
     void run(Conversation connection) throws IOException;
   }
 
+  private final @Nullable SSLContext tls;
   private final List<Script> first;
   private final Script others;
   private final TinyMemcached truth = new TinyMemcached();
   private final Queue<Throwable> mistakes = new ConcurrentLinkedQueue<>();
   private final Acceptor acceptor = new Acceptor("scripted");
 
-  private ScriptedServer(List<Script> first, Script others) {
+  private ScriptedServer(@Nullable SSLContext tls, List<Script> first, Script others) {
+    this.tls = tls;
     this.first = first;
     this.others = others;
     acceptor.start((socket, number) ->
@@ -37,12 +42,22 @@ public final class ScriptedServer implements AutoCloseable {
 
   /** The n-th connection follows the n-th script; those after the last are served truthfully. */
   public static ScriptedServer with(Script... scripts) {
-    return new ScriptedServer(List.of(scripts), Conversation::serve);
+    return new ScriptedServer(null, List.of(scripts), Conversation::serve);
+  }
+
+  /** As {@link #with(Script...)}, inside TLS. */
+  public static ScriptedServer with(SSLContext tls, Script... scripts) {
+    return new ScriptedServer(tls, List.of(scripts), Conversation::serve);
   }
 
   /** Every connection follows the same script. */
   public static ScriptedServer always(Script script) {
-    return new ScriptedServer(List.of(), script);
+    return new ScriptedServer(null, List.of(), script);
+  }
+
+  /** As {@link #always(Script)}, inside TLS. */
+  public static ScriptedServer always(SSLContext tls, Script script) {
+    return new ScriptedServer(tls, List.of(), script);
   }
 
   /** Holds an item from now on. */
@@ -64,15 +79,23 @@ public final class ScriptedServer implements AutoCloseable {
     return connection < first.size() ? first.get(connection) : others;
   }
 
-  private void follow(Script script, Socket socket) {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      script.run(new Conversation(socket, truth, acceptor::idle));
+  private void follow(Script script, Socket wire) {
+    try (wire;
+        Socket socket = tls == null ? wire : secure(tls, wire)) {
+      wire.setTcpNoDelay(true);
+      script.run(new Conversation(socket, wire, truth, acceptor::idle));
     } catch (IOException e) {
       // The client went away, which it may.
     } catch (RuntimeException | Error e) {
       mistakes.add(e);
     }
+  }
+
+  private static Socket secure(SSLContext tls, Socket wire) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) tls.getSocketFactory().createSocket(wire, "127.0.0.1", wire.getPort(), true);
+    socket.setUseClientMode(false);
+    return socket;
   }
 
   /** Ends all connections, and tells what went wrong in a script itself. */

@@ -18,12 +18,16 @@ public final class TinyMemcached {
       this.value = value;
     }
 
-    String command() {
+    public String command() {
       return word(0);
     }
 
-    String word(int index) {
+    public String word(int index) {
       return index < words.length ? words[index] : "";
+    }
+
+    public byte[] value() {
+      return value;
     }
 
     private boolean has(String flag) {
@@ -54,6 +58,12 @@ public final class TinyMemcached {
         yield value == null ? unlessQuiet(request, "EN") : found(request, value);
       }
       case "get" -> values(request);
+      case "set" -> {
+        if (!request.word(3).startsWith("-")) { // which is an item that expires at once
+          items.put(key, request.value);
+        }
+        yield bytes("STORED\r\n");
+      }
       case "ms" -> {
         items.put(key, request.value);
         yield unlessQuiet(request, "HD" + flags(request));
