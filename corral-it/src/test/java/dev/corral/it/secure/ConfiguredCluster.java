@@ -1,0 +1,98 @@
+package dev.corral.it.secure;
+
+import dev.corral.it.Conversation;
+import dev.corral.it.ScriptedServer;
+import dev.corral.it.TinyMemcached;
+import dev.corral.it.TinyMemcached.Request;
+import dev.corral.ring.Server;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+
+/**
+ * A server that tells which servers its cluster has, as the configuration endpoint of ElastiCache
+ * and the discovery endpoint of Memorystore do, and is else a truthful, tiny memcached.
+ */
+public final class ConfiguredCluster implements AutoCloseable {
+  /**
+   * A server of the cluster.
+   *
+   * @param host its name
+   * @param ip its address, which may be empty
+   * @param port its port
+   */
+  public record Member(String host, String ip, int port) {
+    public static Member of(Server server) {
+      return new Member(server.host(), server.host(), server.port());
+    }
+
+    @Override
+    public String toString() {
+      return host + "|" + ip + "|" + port;
+    }
+  }
+
+  private volatile String configuration = "0\n\n";
+  private final AtomicInteger questions = new AtomicInteger();
+  private final ScriptedServer server;
+
+  /** Tells of a cluster without servers, until it is told to {@link #show} others. */
+  public ConfiguredCluster() {
+    server = ScriptedServer.always(this::serve);
+  }
+
+  /** The same, inside TLS. */
+  public ConfiguredCluster(SSLContext tls) {
+    server = ScriptedServer.always(tls, this::serve);
+  }
+
+  /** Tells of these servers from now on. */
+  public void show(long version, List<Member> members) {
+    configuration = version
+        + "\n"
+        + members.stream().map(Member::toString).collect(Collectors.joining(" "))
+        + "\n";
+  }
+
+  /** Where it is, as a ring names it. */
+  public Server server() {
+    return server.server();
+  }
+
+  /** How many connections there have been. */
+  public int connections() {
+    return server.connections();
+  }
+
+  /** How often it was asked for the cluster. */
+  public int questions() {
+    return questions.get();
+  }
+
+  private void serve(Conversation connection) throws IOException {
+    while (true) {
+      Request request = connection.next();
+      if (isQuestion(request)) {
+        String told = configuration;
+        questions.incrementAndGet();
+        int length = TinyMemcached.bytes(told).length;
+        connection.write("CONFIG cluster 0 " + length + "\r\n" + told + "\r\nEND\r\n");
+      } else {
+        connection.answer(request);
+      }
+    }
+  }
+
+  private static boolean isQuestion(Request request) {
+    return request.command().equals("config")
+        && request.word(1).equals("get")
+        && request.word(2).equals("cluster");
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
