@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.it.database.PostgreSql;
 import dev.corral.it.queue.Gearmand;
+import dev.corral.it.secure.Authority;
+import dev.corral.it.secure.Identity;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
@@ -18,6 +20,8 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +57,7 @@ class DocumentationIT {
       "dev.corral.store.*",
       "dev.corral.time.*",
       "java.nio.charset.StandardCharsets",
+      "java.nio.file.Path",
       "java.time.*",
       "java.util.*",
       "java.util.concurrent.*",
@@ -76,6 +81,31 @@ class DocumentationIT {
 
   @TempDir
   static Path folder;
+
+  /** And secure1, which wants TLS and a password. */
+  private static SecureServer secure1;
+
+  private record SecureServer(Memcached memcached, Path authority, Path password) {
+    static SecureServer start(Path folder) throws IOException {
+      Authority authority = Authority.create(folder, "authority");
+      Path password = Files.writeString(folder.resolve("password"), "ada:secret\n");
+      Identity identity = authority.issue("secure1", "IP:127.0.0.1");
+      return new SecureServer(
+          Memcached.with(identity.server("-Y", password.toString())).start(),
+          authority.certificate(),
+          password);
+    }
+  }
+
+  @BeforeAll
+  static void startSecure1() throws IOException {
+    secure1 = SecureServer.start(folder);
+  }
+
+  @AfterAll
+  static void stopSecure1() {
+    secure1.memcached().close();
+  }
 
   @Test
   void everyPageOfThePatternsHasAnExample() throws IOException {
@@ -120,6 +150,9 @@ class DocumentationIT {
   private static String onServers(String code) {
     return code.replace("cache1:11211", "127.0.0.1:" + CACHE1.address().getPort())
         .replace("cache2:11211", "127.0.0.1:" + CACHE2.address().getPort())
+        .replace("secure1:11211", secure1.memcached().server().address())
+        .replace("/etc/corral/ca.pem", secure1.authority().toString())
+        .replace("/etc/corral/password", secure1.password().toString())
         .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url())
         .replace("jobs1:4730", JOBS1.server().address());
   }
