@@ -124,7 +124,7 @@ class StoreUriTest {
       failureMode=gutter   | failureMode=gutter needs spares, as in spares=host:port,host:port
       failureMode=gutter&spares=b:x | spares is 'b:x': server 1: bad address "b:x": the port must be 1 to 65535, but is "x"
       deadline=1s&deadline=1s | deadline is given more than once
-      file=x               | there are both servers and a file of servers: expected one of them
+      file=x               | there are servers and file: expected only one of them
       """)
   void aBadOptionIsNamed(String query, String problem) {
     String uri = "memcached://a:1?" + query;
@@ -149,9 +149,11 @@ class StoreUriTest {
     assertThatThrownBy(() -> StoreUri.parse("memcached://a:1?" + query))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("there is no option '" + query.replace("=1s", "") + "', only "
-            + "connectTimeout, connectionsPerNode, deadline, dialect, drainTimeout, failureMode, failures, "
-            + "file, ioThreads, journalKeys, maxBytesInFlight, maxInFlight, maxItemBytes, "
-            + "reconnectLeast, reconnectMost, serverFileInterval, spares, substituteTtl, whenFull");
+            + "cluster, connectTimeout, connectionsPerNode, deadline, dialect, discoveryInterval, dns, "
+            + "drainTimeout, failureMode, failures, file, ioThreads, journalKeys, maxBytesInFlight, "
+            + "maxInFlight, maxItemBytes, nameServer, passwordFile, reconnectLeast, reconnectMost, "
+            + "serverFileInterval, spares, srv, substituteTtl, tlsCertificate, tlsHostName, tlsKey, "
+            + "tlsTrust, whenFull");
   }
 
   @Test
@@ -172,8 +174,8 @@ class StoreUriTest {
   void thereMustBeAServer(String uri) {
     assertThatThrownBy(() -> StoreUri.parse(uri))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(uri + ": there is no server: expected memcached://host:port or "
-            + "memcached://?file=/path");
+        .hasMessage(uri + ": there is no server: expected memcached://host:port, or "
+            + "memcached://? with one of file, dns, srv, cluster");
   }
 
   @ParameterizedTest
@@ -185,11 +187,11 @@ class StoreUriTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"redis://a:1", "memcacheds://a:1", "memcached:a:1", "a:1", ""})
+  @ValueSource(strings = {"redis://a:1", "memcachedss://a:1", "memcached:a:1", "a:1", ""})
   void otherSchemesAreRefused(String uri) {
     assertThatThrownBy(() -> StoreUri.parse(uri))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(uri + ": expected a URI that begins with memcached://");
+        .hasMessage(uri + ": expected a URI that begins with memcached:// or memcacheds://");
   }
 
   @ParameterizedTest
@@ -205,7 +207,7 @@ class StoreUriTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "memcached store: the URI has an @ in it, but user and password cannot be given "
-                + "there, nor can a path with an @")
+                + "there (passwordFile=/path is for them), nor can a path with an @")
         .hasNoCause();
   }
 

@@ -43,10 +43,19 @@ class ReplyDecoderFuzzTest {
 
   @FuzzTest(maxDuration = "8m")
   void whatAServerWritesIsReadAsItWasMeant(FuzzedDataProvider data) {
+    checkMeaning(data, ServerReply.USUAL);
+  }
+
+  @FuzzTest(maxDuration = "8m")
+  void whatAServerOfAnyKindWritesIsReadAsItWasMeant(FuzzedDataProvider data) {
+    checkMeaning(data, Reply.Kind.values());
+  }
+
+  private static void checkMeaning(FuzzedDataProvider data, Reply.Kind[] kinds) {
     List<Seen> sent = new ArrayList<>();
     StringBuilder wire = new StringBuilder();
     for (int i = data.consumeInt(1, 8); i > 0; i--) {
-      sent.add(ServerReply.write(data, wire));
+      sent.add(ServerReply.write(data, wire, kinds));
     }
     byte[] bytes = wire.toString().getBytes(ISO_8859_1);
 
@@ -63,6 +72,10 @@ class ReplyDecoderFuzzTest {
       case VALUE -> {
         assertThat(reply.isOf(group(VALUE, reply.rest(), 1).getBytes(ISO_8859_1)))
             .isTrue();
+        is(group(VALUE, reply.rest(), 2), Integer.toUnsignedLong(reply.flags()));
+        is(group(VALUE, reply.rest(), 3), reply.value().length);
+      }
+      case CONFIG -> {
         is(group(VALUE, reply.rest(), 2), Integer.toUnsignedLong(reply.flags()));
         is(group(VALUE, reply.rest(), 3), reply.value().length);
       }

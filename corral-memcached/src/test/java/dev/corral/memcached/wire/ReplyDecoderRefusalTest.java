@@ -30,7 +30,9 @@ class ReplyDecoderRefusalTest {
         "VA12E k 0 0",
         "VALVE k 0 0",
         "VERSIONS",
-        "STORED",
+        "STORE",
+        "NOT_STORED",
+        "CONFIGS cluster 0 1",
       })
   void aLineOfNoKnownKindIsRefused(String line) {
     assertUnreadable(line);
@@ -66,6 +68,12 @@ class ReplyDecoderRefusalTest {
         "VALUE k -1 5",
         "VALUE k 4294967296 5",
         "VALUE k 0 5\t7",
+        "CONFIG",
+        "CONFIG cluster",
+        "CONFIG cluster 0",
+        "CONFIG  0 5",
+        "CONFIG cluster 0 x",
+        "CONFIG cluster -1 5",
       })
   void aValueWithoutItsLengthOrKeyIsRefused(String line) {
     assertUnreadable(line);

@@ -9,6 +9,25 @@ import dev.corral.store.Lease;
 
 /** A reply as a server writes it, of whatever kind and with whatever it may tell. */
 final class ServerReply {
+  /** In the order by which the inputs that are kept choose them, so none may be added. */
+  static final Kind[] USUAL = {
+    Kind.HD,
+    Kind.VA,
+    Kind.EN,
+    Kind.NF,
+    Kind.NS,
+    Kind.EX,
+    Kind.MN,
+    Kind.VALUE,
+    Kind.END,
+    Kind.STAT,
+    Kind.VERSION,
+    Kind.OK,
+    Kind.ERROR,
+    Kind.CLIENT_ERROR,
+    Kind.SERVER_ERROR
+  };
+
   private static final int LONGEST_KEY = 250;
 
   private final FuzzedDataProvider data;
@@ -21,16 +40,16 @@ final class ServerReply {
   private Lease lease = Lease.NONE;
   private boolean isStale;
 
-  private ServerReply(FuzzedDataProvider data) {
+  private ServerReply(FuzzedDataProvider data, Kind[] kinds) {
     this.data = data;
-    this.kind = data.pickValue(Kind.values());
+    this.kind = data.pickValue(kinds);
     switch (kind) {
       case HD -> tellFlags();
       case VA -> {
         tellValue();
         tellFlags();
       }
-      case VALUE -> {
+      case VALUE, CONFIG -> {
         rest.append(' ').append(word());
         flags = data.consumeInt();
         rest.append(' ').append(Integer.toUnsignedString(flags));
@@ -43,10 +62,10 @@ final class ServerReply {
   }
 
   /** Appends a reply to what a server sends, and tells what is to be made of it. */
-  static Seen write(FuzzedDataProvider data, StringBuilder wire) {
-    ServerReply reply = new ServerReply(data);
+  static Seen write(FuzzedDataProvider data, StringBuilder wire, Kind... kinds) {
+    ServerReply reply = new ServerReply(data, kinds);
     wire.append(reply.kind).append(reply.rest).append("\r\n");
-    if (reply.kind == Kind.VA || reply.kind == Kind.VALUE) {
+    if (reply.kind == Kind.VA || reply.kind == Kind.VALUE || reply.kind == Kind.CONFIG) {
       wire.append(reply.value).append("\r\n");
     }
     return reply.asSeen();
