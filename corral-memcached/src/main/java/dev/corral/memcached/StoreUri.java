@@ -3,7 +3,9 @@ package dev.corral.memcached;
 import static java.util.Map.entry;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.memcached.discovery.NameServer;
 import dev.corral.ring.Dialect;
+import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import dev.corral.ring.ServerListException;
 import java.nio.file.Path;
@@ -81,7 +83,7 @@ record StoreUri(
           entry(
               "discoveryInterval",
               setting(StoreUri::duration, MemcachedOptions::discoveryInterval)),
-          entry("nameServer", setting(text -> text, MemcachedOptions::nameServer)),
+          entry("nameServer", setting(StoreUri::nameServer, MemcachedOptions::nameServer)),
           entry(
               "passwordFile",
               setting(
@@ -123,8 +125,10 @@ record StoreUri(
     if (lower.startsWith(BEGINNING)) {
       return new Parser(uri, BEGINNING).parse();
     }
+    int question = uri.indexOf('?');
+    String shown = question < 0 ? uri : uri.substring(0, question) + "?…";
     throw new ConfigurationException(
-        uri + ": expected a URI that begins with " + BEGINNING + " or " + ENCRYPTED_BEGINNING);
+        shown + ": expected a URI that begins with " + BEGINNING + " or " + ENCRYPTED_BEGINNING);
   }
 
   private static <T> Function<String, UnaryOperator<MemcachedOptions>> setting(
@@ -177,6 +181,11 @@ record StoreUri(
       throw new IllegalArgumentException("expected a path");
     }
     return Path.of(text);
+  }
+
+  private static String nameServer(String text) {
+    Server unused = NameServer.parse(text);
+    return text;
   }
 
   private static String word(String text) {
@@ -276,14 +285,16 @@ record StoreUri(
 
     private void readOptions(String query) {
       Set<String> seen = new HashSet<>();
+      List<String> shownPairs = new ArrayList<>();
       for (String pair : query.split("&", -1)) {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
         String value = equals < 0 ? "" : pair.substring(equals + 1);
         Function<String, UnaryOperator<MemcachedOptions>> setting = SETTINGS.get(name);
-        if (setting == null && !JOINT.contains(name)) {
+        boolean isKnown = setting != null || JOINT.contains(name);
+        shownPairs.add(isKnown || equals < 0 ? pair : name + "=…");
+        if (!isKnown) {
           problems.add("there is no option '" + name + "', only " + names());
-          shown = shown.replace(pair, name + (equals < 0 ? "" : "=…"));
         } else if (!seen.add(name)) {
           problems.add(name + " is given more than once");
         } else if (setting == null) {
@@ -292,6 +303,7 @@ record StoreUri(
           add(read(name, value, setting));
         }
       }
+      shown = uri.substring(0, uri.length() - query.length()) + String.join("&", shownPairs);
     }
 
     private static String names() {

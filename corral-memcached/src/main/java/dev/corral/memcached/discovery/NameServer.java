@@ -47,6 +47,15 @@ public final class NameServer implements HostResolver {
    * @throws ConfigurationException if that is no address
    */
   public static Server parse(String address) {
+    Server server = withPort(address);
+    if (server.isUnixSocket()) {
+      throw new ConfigurationException(
+          "bad name server \"" + address + "\": expected host:port or [address]:port");
+    }
+    return server;
+  }
+
+  private static Server withPort(String address) {
     try {
       return Server.parse(address + ":53");
     } catch (ConfigurationException e) { // there is a port already, or it is none
