@@ -82,11 +82,11 @@ public final class Credentials {
       List<String> lines = Files.readAllLines(file, UTF_8).stream()
           .filter(line -> !line.isBlank())
           .toList();
-      int colon = lines.size() == 1 ? lines.get(0).indexOf(':') : -1;
+      String line = lines.size() == 1 ? lines.get(0).strip() : "";
+      int colon = line.indexOf(':');
       if (colon < 0) {
         throw new ConfigurationException(file + ": expected one line user:password");
       }
-      String line = lines.get(0).strip();
       return token(line.substring(0, colon), line.substring(colon + 1));
     } catch (NoSuchFileException e) {
       throw new ConfigurationException(file + ": there is no such file");
