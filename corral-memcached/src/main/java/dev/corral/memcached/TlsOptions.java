@@ -58,6 +58,9 @@ public final class TlsOptions {
     try {
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      if (store.size() == 0) {
+        throw new ConfigurationException("TLS: the trusted certificates: there are none");
+      }
       trust.init(store);
       return new TlsOptions(new TlsKeys(
           null, trust, keys.certificateFile(), keys.keyFile(), keys.identity(), keys.hostName()));

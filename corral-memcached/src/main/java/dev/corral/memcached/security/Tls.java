@@ -122,6 +122,10 @@ public final class Tls {
           "no unencrypted PKCS#8 key in PEM with a certificate in " + keys.certificateFile()
               + " (openssl pkcs8 -topk8 -nocrypt makes one)",
           () -> builder.keyManager(stream(files[1]), stream(files[2])));
+      if (!KeyMatch.matches(files[1], files[2])) {
+        throw new ConfigurationException(
+            "TLS: " + keyFile + ": is not the key of the certificate in " + keys.certificateFile());
+      }
     } else if (keys.identity() != null) {
       builder.keyManager(keys.identity());
     }
@@ -157,7 +161,7 @@ public final class Tls {
     if (made == null) {
       throw new IllegalStateException("not refreshed yet");
     }
-    String named = keys.hostName() == null ? plain(host) : keys.hostName();
+    String named = plain(keys.hostName() == null ? host : keys.hostName());
     SslHandler handler = made.newHandler(PooledByteBufAllocator.DEFAULT, named, port, executor);
     handler.setHandshakeTimeoutMillis(0); // the link has an eye on that
     handler.setCloseNotifyFlushTimeoutMillis(FAREWELL_MILLIS);

@@ -1,0 +1,61 @@
+package dev.corral.memcached.security;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayInputStream;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whether a private key is that of a certificate. Nobody else looks: with a wrong one, it would be
+ * the server that finds out.
+ */
+final class KeyMatch {
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
+
+  private KeyMatch() {}
+
+  /** Whether they match, both in PEM and known to be readable; true for kinds of no use here. */
+  static boolean matches(byte[] certificates, byte[] key) {
+    Matcher pem = KEY.matcher(new String(key, US_ASCII));
+    if (!pem.find()) {
+      return true;
+    }
+    try {
+      PublicKey known = CertificateFactory.getInstance("X.509")
+          .generateCertificate(new ByteArrayInputStream(certificates))
+          .getPublicKey();
+      PrivateKey own = KeyFactory.getInstance(known.getAlgorithm())
+          .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1))));
+      return switch (known.getAlgorithm()) {
+        case "RSA" -> isVerified("SHA256withRSA", own, known);
+        case "EC" -> isVerified("SHA256withECDSA", own, known);
+        case "EdDSA" -> isVerified("EdDSA", own, known);
+        default -> true;
+      };
+    } catch (GeneralSecurityException e) { // a key of another kind
+      return false;
+    }
+  }
+
+  private static boolean isVerified(String algorithm, PrivateKey own, PublicKey known)
+      throws GeneralSecurityException {
+    byte[] text = {1};
+    Signature signing = Signature.getInstance(algorithm);
+    signing.initSign(own);
+    signing.update(text);
+    byte[] signature = signing.sign();
+    signing.initVerify(known);
+    signing.update(text);
+    return signing.verify(signature);
+  }
+}
