@@ -63,7 +63,7 @@ final class Greeting {
 
   /** What may be the matter if the server goes away; nothing once it has said anything. */
   String hint() {
-    return version.isOver() || isEncrypted
+    return requests.get(0).isOver() || isEncrypted
         ? ""
         : " before it said anything (if it expects TLS, memcacheds:// is for that)";
   }

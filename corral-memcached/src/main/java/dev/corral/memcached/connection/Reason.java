@@ -55,7 +55,10 @@ record Reason(String words, boolean isDistrust) {
         || find(CertificateNotYetValidException.class, cause) != null) {
       return distrust("its certificate has expired, or is not valid yet: " + root(cause));
     }
-    if (certificate != null && certificate.getCause() == null && path == null) {
+    // Of just this class if it is the host; the JDK's other findings have classes of their own.
+    if (certificate != null
+        && certificate.getClass().equals(CertificateException.class)
+        && certificate.getCause() == null) {
       return distrust("its certificate is for another host: " + certificate.getMessage());
     }
     return certificate == null && path == null

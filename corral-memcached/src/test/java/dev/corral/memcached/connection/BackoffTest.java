@@ -32,4 +32,16 @@ class BackoffTest {
   void aPauseOfNoneIsNone() {
     assertThat(new Backoff(0, 0, new SplittableRandom(1)).delay(50)).isZero();
   }
+
+  @Test
+  void whereLittleIsHopedTheDelayIsHalfTheMostOrMore() {
+    random.share = 0;
+    assertThat(backoff.longest()).isEqualTo(100);
+    random.share = 1;
+    assertThat(backoff.longest()).isEqualTo(50);
+
+    Backoff jittered = new Backoff(1, 5, new SplittableRandom(1));
+    assertThat(IntStream.range(0, 200).mapToLong(i -> jittered.longest()).distinct())
+        .containsExactlyInAnyOrder(3L, 4L, 5L);
+  }
 }

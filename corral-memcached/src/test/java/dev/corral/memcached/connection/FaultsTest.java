@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.corral.fault.DeadlineExceededException;
 import dev.corral.fault.OverloadedException;
 import dev.corral.fault.UnavailableException;
+import dev.corral.fault.UntrustedException;
 import dev.corral.key.Key;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.ValueRequest;
@@ -36,5 +37,16 @@ class FaultsTest {
         .isExactlyInstanceOf(OverloadedException.class)
         .hasMessage("get a was not sent after 37 ms: on cache1:11211 "
             + "0 requests and 0 bytes are in flight already");
+  }
+
+  @Test
+  void distrustIsAFaultOfItsOwn() {
+    Reason reason = Reason.distrust("its certificate is not trusted");
+
+    assertThat(faults.lost(request, reason)).isExactlyInstanceOf(UntrustedException.class);
+    assertThat(faults.down(request, 0, reason))
+        .isExactlyInstanceOf(UntrustedException.class)
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageEndingWith(": its certificate is not trusted");
   }
 }

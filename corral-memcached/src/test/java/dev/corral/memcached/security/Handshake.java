@@ -3,6 +3,7 @@ package dev.corral.memcached.security;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.ClientAuth;
@@ -79,7 +80,8 @@ public final class Handshake {
     boolean hasCarried = false;
     for (ByteBuf next = from.readOutbound(); next != null; next = from.readOutbound()) {
       hasCarried = true;
-      to.pipeline().fireChannelRead(next);
+      // What it leads to comes after it, as on a socket; what it throws is for the handlers.
+      ChannelFuture unused = to.writeOneInbound(next);
     }
     if (hasCarried) {
       to.pipeline().fireChannelReadComplete();
@@ -113,6 +115,11 @@ public final class Handshake {
   /** The server ends it without a word. */
   public void hangUp() {
     client.close().syncUninterruptibly();
+  }
+
+  /** Something goes wrong on the client's side. */
+  public void breaks(Throwable cause) {
+    client.pipeline().fireExceptionCaught(cause);
   }
 
   /** Whether the client is still there. */
