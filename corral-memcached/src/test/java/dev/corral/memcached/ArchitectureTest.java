@@ -1,5 +1,8 @@
 package dev.corral.memcached;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -7,6 +10,8 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.corral.memcached.discovery.NameServer;
+import io.netty.util.NetUtil;
 
 /** Which way dependencies point within the memcached store. */
 @AnalyzeClasses(packages = "dev.corral.memcached", importOptions = DoNotIncludeTests.class)
@@ -16,6 +21,8 @@ class ArchitectureTest {
   private static final String WIRE = ROOT + ".wire..";
   private static final String REQUEST = ROOT + ".request..";
   private static final String CONNECTION = ROOT + ".connection..";
+  private static final String SECURITY = ROOT + ".security..";
+  private static final String DISCOVERY = ROOT + ".discovery..";
 
   @ArchTest
   static final ArchRule thePackagesFormNoCircle =
@@ -24,7 +31,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule theStoreIsKnownToNothingBelowIt = noClasses()
       .that()
-      .resideInAnyPackage(NODE, WIRE, REQUEST, CONNECTION)
+      .resideInAnyPackage(NODE, WIRE, REQUEST, CONNECTION, SECURITY, DISCOVERY)
       .should()
       .dependOnClassesThat()
       .resideInAPackage(ROOT);
@@ -35,7 +42,7 @@ class ArchitectureTest {
       .resideInAPackage(WIRE)
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage(REQUEST, CONNECTION);
+      .resideInAnyPackage(REQUEST, CONNECTION, SECURITY, DISCOVERY);
 
   @ArchTest
   static final ArchRule requestsKnowNoConnections = noClasses()
@@ -43,7 +50,23 @@ class ArchitectureTest {
       .resideInAPackage(REQUEST)
       .should()
       .dependOnClassesThat()
-      .resideInAPackage(CONNECTION);
+      .resideInAnyPackage(CONNECTION, SECURITY, DISCOVERY);
+
+  @ArchTest
+  static final ArchRule connectionsKnowNotHowTheirServersWereFound = noClasses()
+      .that()
+      .resideInAPackage(CONNECTION)
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage(DISCOVERY);
+
+  @ArchTest
+  static final ArchRule whatProtectsConnectionsKnowsNothingOfThem = noClasses()
+      .that()
+      .resideInAPackage(SECURITY)
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage(NODE, WIRE, REQUEST, CONNECTION, DISCOVERY);
 
   @ArchTest
   static final ArchRule whatIsToldOfNodesKnowsNothingOfHowTheyAreReached = noClasses()
@@ -51,7 +74,7 @@ class ArchitectureTest {
       .resideInAPackage(NODE)
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage(WIRE, REQUEST, CONNECTION);
+      .resideInAnyPackage(WIRE, REQUEST, CONNECTION, SECURITY, DISCOVERY);
 
   @ArchTest
   static final ArchRule nettyIsSeenOnlyWhereBytesMove = noClasses()
@@ -60,6 +83,29 @@ class ArchitectureTest {
       .should()
       .dependOnClassesThat()
       .resideInAPackage("io.netty..");
+
+  @ArchTest
+  static final ArchRule ofNettyDiscoveryUsesNothingButItsReadingOfAddresses = noClasses()
+      .that()
+      .resideInAPackage(DISCOVERY)
+      .should()
+      .dependOnClassesThat(resideInAPackage("io.netty..").and(not(equivalentTo(NetUtil.class))));
+
+  @ArchTest
+  static final ArchRule namesAreAskedForInOnePlace = noClasses()
+      .that()
+      .doNotBelongToAnyOf(NameServer.class)
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("javax.naming..");
+
+  @ArchTest
+  static final ArchRule tlsIsSpokenOnlyWhereConnectionsAreProtectedOrMade = noClasses()
+      .that()
+      .resideOutsideOfPackages(SECURITY, CONNECTION)
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("io.netty.handler.ssl..");
 
   @ArchTest
   static final ArchRule nothingIsSaidOnTheConsole = noClasses()

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.node.NodeEvent;
+import dev.corral.memcached.security.Protection;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.FailureMode;
 import dev.corral.ring.Server;
@@ -57,6 +58,10 @@ class MemcachedOptionsTest {
         .isEqualTo(Math.max(1, Runtime.getRuntime().availableProcessors() / 8));
     assertThat(options.executor()).isSameAs(ForkJoinPool.commonPool());
     assertThat(options.serverFileInterval()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(options.discoveryInterval()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(options.isEncrypting()).isFalse();
+    assertThat(options.protection()).isEqualTo(Protection.NONE);
+    assertThat(options.nameServer()).hasToString("dns:");
     assertThat(options.resolver()).isNotNull();
     assertThat(options.ticker()).isNotNull();
     assertThatCode(() -> options.listener().accept(EVENT)).doesNotThrowAnyException();
@@ -89,6 +94,9 @@ class MemcachedOptionsTest {
         .random(random)
         .ticker(ticker)
         .serverFileInterval(Duration.ofMillis(13))
+        .discoveryInterval(Duration.ofMillis(14))
+        .tls()
+        .credentials(Credentials.of("joe", "sesame"))
         .validated();
 
     assertThat(changed.dialect()).isEqualTo(Dialect.SPYMEMCACHED);
@@ -113,6 +121,10 @@ class MemcachedOptionsTest {
     assertThat(changed.random()).isSameAs(random);
     assertThat(changed.ticker()).isSameAs(ticker);
     assertThat(changed.serverFileInterval()).isEqualTo(Duration.ofMillis(13));
+    assertThat(changed.discoveryInterval()).isEqualTo(Duration.ofMillis(14));
+    assertThat(changed.isEncrypting()).isTrue();
+    assertThat(changed.protection().tls()).isNotNull();
+    assertThat(changed.protection().login()).hasToString("a password from the program");
     theDefaultsAreAsDocumented();
   }
 
@@ -155,6 +167,20 @@ class MemcachedOptionsTest {
 
     assertThatThrownBy(() -> all.accept(EVENT)).isSameAs(first).hasSuppressedException(second);
     assertThat(heard).containsExactly(EVENT);
+  }
+
+  @Test
+  void aNameServerTakesThePlaceOfAResolverAndAResolverThatOfAddresses() {
+    HostResolver resolver = host -> new java.net.InetAddress[0];
+    MemcachedOptions named = DEFAULTS.resolver(resolver).nameServer("10.0.0.1");
+
+    assertThat(named.nameServer()).hasToString("dns://10.0.0.1:53/");
+    assertThat(named.resolver()).isSameAs(named.nameServer());
+    assertThat(named.resolver(resolver).resolver()).isSameAs(resolver);
+    assertThat(named.resolver(resolver).nameServer()).isSameAs(named.nameServer());
+    assertThatThrownBy(() -> DEFAULTS.nameServer("a:b:c"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("bad address \"a:b:c\": ");
   }
 
   @Test
@@ -220,7 +246,10 @@ class MemcachedOptionsTest {
         Arguments.of(DEFAULTS.ioThreads(0), "ioThreads must be 1 to 1024, but is 0"),
         Arguments.of(
             DEFAULTS.serverFileInterval(tooLong),
-            "serverFileInterval must be 0.001s to 24h, but is 2562047788015215h30m7s"));
+            "serverFileInterval must be 0.001s to 24h, but is 2562047788015215h30m7s"),
+        Arguments.of(
+            DEFAULTS.discoveryInterval(Duration.ZERO),
+            "discoveryInterval must be 0.001s to 24h, but is 0s"));
   }
 
   @Test

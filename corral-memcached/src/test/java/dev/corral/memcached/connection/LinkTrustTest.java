@@ -126,8 +126,7 @@ class LinkTrustTest {
 
   @Test
   void aServerThatTakesNoPasswordOfOursIsNotStormedEither() {
-    TestNode secret = new TestNode(settings -> settings.protection = new Protection(
-        null, new Login("a test", () -> "joe sesame".getBytes(StandardCharsets.UTF_8))));
+    TestNode secret = withPassword();
     ValueRequest a = secret.get("a");
 
     secret.transport.accept().replies("CLIENT_ERROR authentication failure\r\n");
@@ -151,5 +150,22 @@ class LinkTrustTest {
 
     assertThatThrownBy(a::join).hasCauseExactlyInstanceOf(UntrustedException.class);
     assertThatThrownBy(tested.get("b")::join).hasCauseExactlyInstanceOf(UntrustedException.class);
+  }
+
+  @Test
+  void aServerThatWantsNoPasswordIsUsedAllTheSame() {
+    TestNode secret = withPassword();
+    Peer peer = secret.transport.accept();
+    peer.writes();
+
+    peer.replies("STORED\r\n" + Peer.greeted("1.6.18", "auth_enabled_ascii no", "cas_enabled no"));
+
+    assertThat(secret.events()).containsExactly("connected to version 1.6.18 in 0 ms");
+    assertThat(secret.node.status().isConnected()).isTrue();
+  }
+
+  private static TestNode withPassword() {
+    return new TestNode(settings -> settings.protection = new Protection(
+        null, new Login("a test", () -> "joe sesame".getBytes(StandardCharsets.UTF_8))));
   }
 }

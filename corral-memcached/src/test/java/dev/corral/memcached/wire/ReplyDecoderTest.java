@@ -26,6 +26,7 @@ class ReplyDecoderTest {
     "EX, EX, ''",
     "MN, MN, ''",
     "OK, OK, ''",
+    "STORED, STORED, ''",
     "END, END, ''",
     "EN Oab12, EN, Oab12",
     "NF ka b, NF, ka b",
@@ -204,6 +205,13 @@ class ReplyDecoderTest {
 
   private static Seen plain(Kind kind, String rest, String value) {
     return new Seen(kind, rest, value, 0, 0, -1, Lease.NONE, false);
+  }
+
+  @Test
+  void theListOfAClusterIsAValueOfManyLines() {
+    assertThat(only("CONFIG cluster 7 8\r\n1\na|b|1\n\r\n"))
+        .isEqualTo(new Seen(Kind.CONFIG, "cluster 7 8", "1\na|b|1\n", 7, 0, -1, Lease.NONE, false));
+    assertThat(only("CONFIG cluster 0 0\r\n\r\n")).isEqualTo(plain(Kind.CONFIG, "cluster 0 0", ""));
   }
 
   private static Seen only(String wire) {
