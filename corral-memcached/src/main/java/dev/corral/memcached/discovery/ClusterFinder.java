@@ -1,5 +1,6 @@
 package dev.corral.memcached.discovery;
 
+import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.CorralException;
 import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
@@ -91,7 +92,11 @@ public final class ClusterFinder implements Finder {
       throw unreadable(told);
     }
     String host = parts[0].isEmpty() ? parts[1] : parts[0];
-    return Server.parse((host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + parts[2]);
+    try {
+      return Server.parse((host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + parts[2]);
+    } catch (ConfigurationException e) { // which would repeat it whole, as it came
+      throw unreadable(told);
+    }
   }
 
   private RejectedException unreadable(String told) {

@@ -1,13 +1,15 @@
 package dev.corral.memcached.security;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
@@ -22,17 +24,23 @@ final class KeyMatch {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
 
+  /** There may be other things before it, even the key. */
+  private static final Pattern CERTIFICATE =
+      Pattern.compile("-----BEGIN [A-Z0-9 ]*CERTIFICATE-----");
+
   private KeyMatch() {}
 
-  /** Whether they match, both in PEM and known to be readable; true for kinds of no use here. */
+  /** Whether they match, both in PEM; true if that can't be told of such keys. */
   static boolean matches(byte[] certificates, byte[] key) {
-    Matcher pem = KEY.matcher(new String(key, US_ASCII));
-    if (!pem.find()) {
+    Matcher pem = KEY.matcher(new String(key, ISO_8859_1));
+    Matcher first = CERTIFICATE.matcher(new String(certificates, ISO_8859_1));
+    if (!pem.find() || !first.find()) {
       return true;
     }
     try {
       PublicKey known = CertificateFactory.getInstance("X.509")
-          .generateCertificate(new ByteArrayInputStream(certificates))
+          .generateCertificate(new ByteArrayInputStream(
+              certificates, first.start(), certificates.length - first.start()))
           .getPublicKey();
       PrivateKey own = KeyFactory.getInstance(known.getAlgorithm())
           .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1))));
@@ -42,6 +50,8 @@ final class KeyMatch {
         case "EdDSA" -> isVerified("EdDSA", own, known);
         default -> true;
       };
+    } catch (CertificateException | NoSuchAlgorithmException e) {
+      return true;
     } catch (GeneralSecurityException e) { // a key of another kind
       return false;
     }

@@ -134,10 +134,22 @@ class ClusterFinderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a|b|0", "a|b|x", "||1", "a b|c|1 ", "a|b|1 a|c|1", "a/b||1"})
-  void aServerThatIsNoneIsRefused(String told) {
-    assertThatThrownBy(() -> find("1\n" + told))
-        .isInstanceOfAny(ConfigurationException.class, RejectedException.class);
+  @ValueSource(strings = {"a|b|0", "a|b|x", "||1", "a/b||1", "[::1]||1", "ldap://a|b|1"})
+  void aServerThatIsNoneIsRejected(String told) {
+    assertUnreadable("1\n" + told, told);
+  }
+
+  @Test
+  void aServerThatIsNoneIsRepeatedPrintableAndShort() {
+    assertUnreadable("1\na||1 \u001b[31m||1", "?[31m||1");
+    assertUnreadable("1\n" + "/".repeat(500) + "||1", "/".repeat(80) + "…");
+  }
+
+  @Test
+  void aServerThatIsToldTwiceIsRefused() {
+    assertThatThrownBy(() -> find("1\na|b|1 a|c|1"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a:1 is already listed");
   }
 
   @Test

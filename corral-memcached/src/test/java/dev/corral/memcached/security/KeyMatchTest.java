@@ -1,6 +1,6 @@
 package dev.corral.memcached.security;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -19,6 +19,14 @@ class KeyMatchTest {
 
   private static byte[] key(String name) throws IOException {
     return Files.readAllBytes(Certificates.key(name));
+  }
+
+  private static String text(byte[] pem) {
+    return new String(pem, UTF_8);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
   }
 
   @ParameterizedTest
@@ -42,11 +50,30 @@ class KeyMatchTest {
                     .getPrivate()
                     .getEncoded())
             + "\n-----END PRIVATE KEY-----\n")
-        .getBytes(US_ASCII);
+        .getBytes(UTF_8);
 
     assertThat(KeyMatch.matches(certificate("server"), made)).isFalse();
     assertThat(KeyMatch.matches(certificate("rsa"), made)).isFalse();
     assertThat(KeyMatch.matches(certificate("ed25519"), made)).isFalse();
+  }
+
+  @Test
+  void bothMayStandInOneFileInAnyOrder() throws IOException {
+    byte[] keyFirst = bytes("Grüße\n" + text(key("server")) + text(certificate("server")));
+    byte[] keyLast = bytes(text(certificate("server")) + text(key("server")));
+
+    assertThat(KeyMatch.matches(keyFirst, keyFirst)).isTrue();
+    assertThat(KeyMatch.matches(keyLast, keyLast)).isTrue();
+    assertThat(KeyMatch.matches(keyFirst, key("caller"))).isFalse();
+  }
+
+  @Test
+  void ofACertificateThatCannotBeReadNothingIsSaid() throws IOException {
+    byte[] broken =
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".getBytes(UTF_8);
+
+    assertThat(KeyMatch.matches(broken, key("server"))).isTrue();
+    assertThat(KeyMatch.matches(new byte[0], key("server"))).isTrue();
   }
 
   @Test
