@@ -146,10 +146,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   @Override
   public boolean refuse(Request<?> request, Reply reply) throws ProtocolException {
     if (reply.kind() == Reply.Kind.CLIENT_ERROR && reply.says("unauthenticated")) {
-      throw new UnauthenticatedException("it wants a user and password: " + reply);
+      throw new UnauthenticatedException("it wants a user and password", reply);
     }
-    if (reply.kind() != Reply.Kind.SERVER_ERROR) {
-      throw new ProtocolException("in answer to " + request.describe() + ": " + reply);
+    if (reply.kind() != Reply.Kind.SERVER_ERROR || !hasGreeted) {
+      throw new ProtocolException("in answer to " + request.describe(), reply);
     }
     return request.fail(faults.refused(request, reply));
   }
@@ -303,22 +303,27 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
         decoder.decode(in);
       }
     } catch (UnauthenticatedException e) {
-      close(Reason.distrust(e.reason()));
+      close(Reason.distrust(words(e)));
     } catch (ProtocolException e) {
-      close(e.reason());
+      close(words(e));
     } finally {
       in.release();
     }
   }
 
+  /** A server that was told a password is not quoted before it has shown what it is. */
+  private String words(ProtocolException fault) {
+    return hasGreeted || !greeting.isConfidential() ? fault.reason() : fault.discreetReason();
+  }
+
   private void read(Reply reply) throws ProtocolException {
     Request<?> request = queue.nextToAnswer();
     if (request == null) {
-      throw new ProtocolException("a reply that nobody waits for: " + reply);
+      throw new ProtocolException("a reply that nobody waits for", reply);
     }
     if (reply.opaque() != request.opaque() && reply.repeatsOpaque()) {
       throw new ProtocolException(
-          "the answer to another request than " + request.describe() + ": " + reply);
+          "the answer to another request than " + request.describe(), reply);
     }
     boolean isLast;
     try {

@@ -28,6 +28,7 @@ final class Greeting {
 
   private final List<Request<?>> requests;
   private final boolean isEncrypted;
+  private final boolean isConfidential;
 
   /**
    * Creates a greeting.
@@ -37,6 +38,7 @@ final class Greeting {
   Greeting(Protection protection) {
     Login login = protection.login();
     this.isEncrypted = protection.tls() != null;
+    this.isConfidential = login != null;
     this.requests = login == null
         ? List.of(version, settings, probe)
         : List.of(new LoginRequest(login::token), version, settings, probe);
@@ -44,6 +46,11 @@ final class Greeting {
 
   List<Request<?>> requests() {
     return requests;
+  }
+
+  /** Whether it tells the server what nobody else should know, and the server could repeat. */
+  boolean isConfidential() {
+    return isConfidential;
   }
 
   /** The last of them. */
@@ -78,7 +85,7 @@ final class Greeting {
    * @throws IllegalArgumentException if it can't be used, saying why
    */
   ServerFacts facts() {
-    ServerVersion told = ServerVersion.parse(version.join());
+    ServerVersion told = version();
     if (!told.isAtLeast(ServerVersion.LEAST)) {
       throw new IllegalArgumentException("it runs memcached " + told + ", and "
           + ServerVersion.LEAST + " is the oldest that works");
@@ -90,6 +97,16 @@ final class Greeting {
         "no".equals(settingsTold.get("auth_enabled_ascii")),
         number(settingsTold.get("item_size_max"), USUAL_ITEM_BYTES),
         number(settingsTold.get("idle_timeout"), 0));
+  }
+
+  private ServerVersion version() {
+    try {
+      return ServerVersion.parse(version.join());
+    } catch (IllegalArgumentException e) {
+      throw isConfidential
+          ? new IllegalArgumentException("it tells no version that can be read, nor be shown")
+          : e;
+    }
   }
 
   private static int number(@Nullable String told, int otherwise) {

@@ -81,7 +81,7 @@ public final class CountRequest<R extends @Nullable Object> extends Request<R> {
     try {
       return Long.parseUnsignedLong(digits.strip());
     } catch (NumberFormatException e) {
-      throw new ProtocolException("a counter that is no number: " + reply);
+      throw new ProtocolException("a counter that is no number", reply);
     }
   }
 

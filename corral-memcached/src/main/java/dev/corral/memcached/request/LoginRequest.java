@@ -31,7 +31,10 @@ public final class LoginRequest extends KeylessRequest<Boolean> {
     return switch (reply.kind()) {
       case STORED -> answer(true);
       case CLIENT_ERROR ->
-        throw new UnauthenticatedException("it does not take the user and password: " + reply);
+        throw new UnauthenticatedException("it does not take the user and password", reply);
+      // It wants none, and took it for an item that it has no room for; else it refuses what
+      // follows.
+      case SERVER_ERROR -> answer(false);
       default -> session.refuse(this, reply);
     };
   }

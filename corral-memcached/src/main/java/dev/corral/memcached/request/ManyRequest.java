@@ -51,7 +51,7 @@ abstract class ManyRequest<R extends @Nullable Object> extends KeylessRequest<R>
           missed(asked++);
         }
         if (asked == keys.size()) {
-          throw new ProtocolException("a value that was not asked for: " + reply);
+          throw new ProtocolException("a value that was not asked for", reply);
         }
         found(asked++, reply);
         return false;

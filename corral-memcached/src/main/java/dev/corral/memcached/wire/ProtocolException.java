@@ -8,15 +8,18 @@ public class ProtocolException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String reason;
+  private final String discreetReason;
 
   /**
    * Creates the exception.
    *
-   * @param reason what came, in words for the user
+   * @param reason what is wrong, in words for the user
+   * @param reply what came, which is quoted
    */
-  public ProtocolException(String reason) {
-    super(reason);
-    this.reason = reason;
+  public ProtocolException(String reason, Reply reply) {
+    super(reason + ": " + reply);
+    this.reason = reason + ": " + reply;
+    this.discreetReason = reason + ": " + reply.discreet();
   }
 
   /**
@@ -26,5 +29,14 @@ public class ProtocolException extends Exception {
    */
   public String reason() {
     return reason;
+  }
+
+  /**
+   * What came, for when it may be what the server was told before and nobody else should know.
+   *
+   * @return the reason, which quotes nothing but what memcached is known to say
+   */
+  public String discreetReason() {
+    return discreetReason;
   }
 }

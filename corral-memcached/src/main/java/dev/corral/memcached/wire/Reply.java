@@ -3,6 +3,7 @@ package dev.corral.memcached.wire;
 import dev.corral.store.Lease;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What a server answered, of whatever kind. The decoder fills the same object for each reply, so it
@@ -48,6 +49,12 @@ public final class Reply {
   }
 
   static final byte[] NO_VALUE = {};
+
+  /** What servers say to who comes, and is of use to who reads it. */
+  private static final List<String> KNOWN = List.of(
+      "CLIENT_ERROR authentication failure",
+      "CLIENT_ERROR unauthenticated",
+      "ERROR Too many open connections");
 
   Kind kind = Kind.ERROR;
   byte[] line = new byte[256];
@@ -190,6 +197,19 @@ public final class Reply {
    */
   public String rest() {
     return new String(line, text, length - text, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * The line as far as it is known what it says: any other could repeat what the client sent.
+   *
+   * @return the beginning of the line, or words in its place
+   */
+  String discreet() {
+    String line = toString();
+    return KNOWN.stream()
+        .filter(line::startsWith)
+        .findFirst()
+        .orElse("something not shown, since it may hold the password");
   }
 
   /** The line as it came, made printable and not too long for a message. */

@@ -104,7 +104,7 @@ public final class ReplyDecoder {
     in.readBytes(reply.line, reply.length, count);
     reply.length = length;
     if (count < wanted) {
-      throw new ProtocolException("a line of more than " + LONGEST_LINE + " bytes: " + reply);
+      throw new ProtocolException("a line of more than " + LONGEST_LINE + " bytes", reply);
     }
     if (end >= 0) {
       endLine();
@@ -207,7 +207,7 @@ public final class ReplyDecoder {
     long size = number(start, endOfWord(start));
     if (size < 0 || size > largestValue) {
       throw new ProtocolException(
-          "a value too large to be one, at most " + largestValue + " bytes are expected: " + reply);
+          "a value too large to be one, at most " + largestValue + " bytes are expected", reply);
     }
     if (size > 0) {
       reply.value = new byte[(int) size];
@@ -231,7 +231,7 @@ public final class ReplyDecoder {
 
   private void readEndOfValue(ByteBuf in) throws ProtocolException {
     if (in.readByte() != (filled == 0 ? '\r' : LF)) {
-      throw new ProtocolException("a value of another length than its line says: " + reply);
+      throw new ProtocolException("a value of another length than its line says", reply);
     }
     if (filled++ == 1) {
       state = State.LINE;
@@ -309,7 +309,7 @@ public final class ReplyDecoder {
   }
 
   private ProtocolException unreadable() {
-    return new ProtocolException("no reply of the protocol: " + reply);
+    return new ProtocolException("no reply of the protocol", reply);
   }
 
   /** Bytes as text for a message: a line from a broken server can hold anything. */

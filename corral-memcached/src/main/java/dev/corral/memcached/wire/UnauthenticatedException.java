@@ -7,9 +7,10 @@ public final class UnauthenticatedException extends ProtocolException {
   /**
    * Creates the exception.
    *
-   * @param reason what came, in words for the user
+   * @param reason what is wrong, in words for the user
+   * @param reply what came, which is quoted
    */
-  public UnauthenticatedException(String reason) {
-    super(reason);
+  public UnauthenticatedException(String reason, Reply reply) {
+    super(reason, reply);
   }
 }

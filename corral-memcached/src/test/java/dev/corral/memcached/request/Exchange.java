@@ -43,7 +43,7 @@ final class Exchange implements Session {
   @Override
   public boolean refuse(Request<?> request, Reply reply) throws ProtocolException {
     if (reply.kind() != Reply.Kind.SERVER_ERROR) {
-      throw new ProtocolException(reply.toString());
+      throw new ProtocolException("refused", reply);
     }
     return request.fail(new UnavailableException(reply.toString()));
   }

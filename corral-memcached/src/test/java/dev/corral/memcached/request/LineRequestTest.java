@@ -38,7 +38,7 @@ class LineRequestTest {
   void anyOtherLineIsNoAnswer(String line) {
     assertThatThrownBy(() -> exchange.reply(LineRequest.version(), line + "\r\n"))
         .isInstanceOf(ProtocolException.class)
-        .hasMessage(line);
+        .hasMessage("refused: " + line);
   }
 
   @Test

@@ -185,7 +185,7 @@ class ReplyDecoderTest {
   void aReplyThatNobodyWaitsForIsRefusedByItsReader() {
     ReplyDecoder decoder = new ReplyDecoder(
         reply -> {
-          throw new ProtocolException("nobody asked: " + reply);
+          throw new ProtocolException("nobody asked", reply);
         },
         100);
 
