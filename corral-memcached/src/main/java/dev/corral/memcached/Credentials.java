@@ -66,14 +66,14 @@ public final class Credentials {
   public static Credentials from(Supplier<Credentials> source) {
     Supplier<Credentials> known = required("source", source);
     return new Credentials("a supplier", () -> {
+      Supplier<byte[]> told;
       try {
-        return known.get().token.get();
-      } catch (ConfigurationException e) {
-        throw e;
-      } catch (RuntimeException e) { // whose message may hold what it should not
+        told = known.get().token;
+      } catch (RuntimeException | Error e) { // whose message may hold what it should not
         throw new ConfigurationException(
             "the supplier of user and password failed: " + e.getClass().getName());
       }
+      return told.get();
     });
   }
 
