@@ -51,11 +51,15 @@ public final class SocketTransport implements Transport {
 
   private final boolean isEpoll;
   private final EventLoopGroup loops;
-  /** Looks names up, which blocks. There is at most one look-up at a time for each host. */
+  /**
+   * Looks names up and reads passwords, which blocks. There is at most one look-up at a time for
+   * each host, and one reading.
+   */
   private final ThreadPoolExecutor lookups;
 
   private final ConcurrentMap<String, CompletableFuture<InetAddress[]>> underWay =
       new ConcurrentHashMap<>();
+  private final ConcurrentMap<Protection, Reading> readings = new ConcurrentHashMap<>();
 
   private SocketTransport(boolean isEpoll, int threads) {
     this.isEpoll = isEpoll;
@@ -121,7 +125,9 @@ public final class SocketTransport implements Transport {
   private CompletableFuture<@Nullable Void> refreshed(Protection protection) {
     return protection.equals(Protection.NONE)
         ? CompletableFuture.completedFuture(null)
-        : CompletableFuture.runAsync(protection::refresh, lookups);
+        : readings
+            .computeIfAbsent(protection, its -> new Reading(its::refresh, lookups))
+            .ask();
   }
 
   private CompletableFuture<? extends SocketAddress> address(
