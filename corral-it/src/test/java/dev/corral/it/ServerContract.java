@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Tag("contract")
 @Execution(ExecutionMode.CONCURRENT)
-abstract class ServerContract extends StoreContract {
+public abstract class ServerContract extends StoreContract {
   /** A server's clock ticks once a second, each at a moment of its own. */
   @Override
   protected void pass(Duration time) {
