@@ -35,7 +35,7 @@ final class OptionValues implements Cloneable {
   int maxInFlight = 65_536;
   long maxBytesInFlight = 64L << 20;
   WhenFull whenFull = WhenFull.FAIL;
-  Duration connectTimeout = Duration.ofSeconds(1);
+  Optional<Duration> connectTimeout = Optional.empty();
   Duration reconnectLeast = Duration.ofMillis(10);
   Duration reconnectMost = Duration.ofSeconds(10);
   FailureMode failureMode = FailureMode.FAIL_FAST;
@@ -63,6 +63,11 @@ final class OptionValues implements Cloneable {
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The first handshake of a JVM loads a thousand classes. */
+  Duration connectTimeout() {
+    return connectTimeout.orElse(Duration.ofSeconds(tls.isPresent() ? 3 : 1));
   }
 
   void fail(FailureMode mode, int afterFailures, Optional<ServerList> toSpares) {
@@ -103,7 +108,7 @@ final class OptionValues implements Cloneable {
     check(problems, "connectionsPerNode", connectionsPerNode, 1, 64);
     check(problems, "maxInFlight", maxInFlight, 1, Integer.MAX_VALUE);
     check(problems, "maxBytesInFlight", maxBytesInFlight, LEAST_ITEM_BYTES, Long.MAX_VALUE);
-    check(problems, "connectTimeout", connectTimeout, MILLISECOND, HOUR);
+    check(problems, "connectTimeout", connectTimeout(), MILLISECOND, HOUR);
     check(problems, "reconnectLeast", reconnectLeast, MILLISECOND, HOUR);
     check(problems, "reconnectMost", reconnectMost, MILLISECOND, HOUR);
     if (reconnectMost.compareTo(reconnectLeast) < 0) {

@@ -45,6 +45,7 @@ class MemcachedOptionsTest {
     assertThat(options.maxBytesInFlight()).isEqualTo(67_108_864);
     assertThat(options.whenFull()).isEqualTo(WhenFull.FAIL);
     assertThat(options.connectTimeout()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(options.tls().connectTimeout()).isEqualTo(Duration.ofSeconds(3));
     assertThat(options.reconnectLeast()).isEqualTo(Duration.ofMillis(10));
     assertThat(options.reconnectMost()).isEqualTo(Duration.ofSeconds(10));
     assertThat(options.failureMode()).isEqualTo(FailureMode.FAIL_FAST);

@@ -86,7 +86,8 @@ abstract class CountingContract extends DeletingContract {
 
   @Test
   void whatIsNoNumberIsNotCounted() {
-    for (String text : List.of("", "one", "-1", "1.5", "18446744073709551616", " ")) {
+    // White space alone is not here: memcached reads on behind it, whatever its memory held before.
+    for (String text : List.of("", "one", "-1", "1.5", "18446744073709551616")) {
       Key key = stored(text);
       assertThat(run(Arithmetic.add(key, 1))).as("'%s'", text).isEqualTo(Refused.NOT_NUMERIC);
       assertThat(textOf(key)).isEqualTo(text);

@@ -2,17 +2,12 @@ package dev.corral.memcached.security;
 
 import dev.corral.fault.ConfigurationException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A user and password, as they were told last. Neither is ever part of a message. */
 public final class Login {
-  private static final Logger log = LoggerFactory.getLogger(Login.class);
-
   private final String source;
   private final Supplier<byte[]> reading;
-  private volatile byte @Nullable [] token;
+  private final LastGood<byte[]> token = new LastGood<>("user and password");
 
   /**
    * Creates a login that knows nothing yet.
@@ -31,31 +26,16 @@ public final class Login {
    * @throws ConfigurationException if there is none, and was none before
    */
   void refresh() {
-    try {
-      token = reading.get();
-    } catch (ConfigurationException e) {
-      if (token == null) {
-        throw e;
-      }
-      log.warn("the password stays as it is: {}", e.getMessage());
-    }
+    token.refresh(before -> reading.get());
   }
 
   /**
-   * What a server is told.
+   * What a server is told, after a refresh.
    *
    * @return user and password, with a space between them; not to be changed
    */
   public byte[] token() {
-    byte[] known = token;
-    if (known == null) {
-      refresh();
-      known = token;
-    }
-    if (known == null) {
-      throw new IllegalStateException("there is no password from " + source);
-    }
-    return known;
+    return token.get();
   }
 
   @Override

@@ -16,11 +16,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Encrypts connections, and lets none come about to a server whose certificate is not signed by
@@ -36,17 +33,24 @@ public final class Tls {
    * are being replaced may not fit together for a moment; then the context stays that there is.
    */
 
-  private static final Logger log = LoggerFactory.getLogger(Tls.class);
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
   /** For how long a closing connection may try to say so to its server. */
   private static final long FAREWELL_MILLIS = 100;
 
   private final TlsKeys keys;
-  private final ReentrantLock refreshing = new ReentrantLock();
-  private byte @Nullable [][] contents; // of the files; by the lock
-  private String reported = ""; // by the lock
-  private volatile @Nullable SslContext context;
+  private final LastGood<Made> made = new LastGood<>("the certificates and keys of TLS");
+
+  /** A context, and the files' contents that it was made of. */
+  private static final class Made {
+    final byte[][] files;
+    final SslContext context;
+
+    Made(byte[][] files, SslContext context) {
+      this.files = files;
+      this.context = context;
+    }
+  }
 
   /**
    * Creates what encrypts nothing until it is refreshed.
@@ -63,26 +67,12 @@ public final class Tls {
    * @throws ConfigurationException if they cannot be used, and could not before
    */
   void refresh() {
-    refreshing.lock();
-    try {
+    made.refresh(before -> {
       byte[][] now = read(keys.trustFile(), keys.certificateFile(), keys.keyFile());
-      if (!Arrays.deepEquals(now, contents)) {
-        context = context(now);
-        contents = now;
-      }
-      reported = "";
-    } catch (ConfigurationException e) {
-      if (context == null) {
-        throw e;
-      }
-      String problem = String.valueOf(e.getMessage());
-      if (!reported.equals(problem)) {
-        reported = problem;
-        log.warn("TLS goes on with the certificates and keys that it has: {}", problem);
-      }
-    } finally {
-      refreshing.unlock();
-    }
+      return before != null && Arrays.deepEquals(now, before.files)
+          ? before
+          : new Made(now, context(now));
+    });
   }
 
   private static byte[][] read(@Nullable Path... files) {
@@ -157,12 +147,9 @@ public final class Tls {
    * @return the handler
    */
   public SslHandler handler(String host, int port, Executor executor) {
-    SslContext made = context;
-    if (made == null) {
-      throw new IllegalStateException("not refreshed yet");
-    }
     String named = plain(keys.hostName() == null ? host : keys.hostName());
-    SslHandler handler = made.newHandler(PooledByteBufAllocator.DEFAULT, named, port, executor);
+    SslHandler handler =
+        made.get().context.newHandler(PooledByteBufAllocator.DEFAULT, named, port, executor);
     handler.setHandshakeTimeoutMillis(0); // the link has an eye on that
     handler.setCloseNotifyFlushTimeoutMillis(FAREWELL_MILLIS);
     return handler;
