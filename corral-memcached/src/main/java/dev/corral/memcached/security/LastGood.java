@@ -51,6 +51,11 @@ final class LastGood<T> {
     }
   }
 
+  /** Whether it ever could be read. */
+  boolean isKnown() {
+    return value != null;
+  }
+
   /** What was read last. */
   T get() {
     T known = value;

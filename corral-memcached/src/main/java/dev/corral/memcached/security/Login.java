@@ -30,11 +30,14 @@ public final class Login {
   }
 
   /**
-   * What a server is told, after a refresh.
+   * What a server is told.
    *
    * @return user and password, with a space between them; not to be changed
    */
   public byte[] token() {
+    if (!token.isKnown()) {
+      refresh();
+    }
     return token.get();
   }
 

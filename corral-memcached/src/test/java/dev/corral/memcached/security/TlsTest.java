@@ -90,7 +90,7 @@ class TlsTest {
 
     assertThatThrownBy(() -> engine(tls, "cache1"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("not refreshed yet");
+        .hasMessage("the certificates and keys of TLS were not read yet");
   }
 
   @ParameterizedTest
