@@ -16,14 +16,14 @@ import java.util.List;
  * @param buffers how many pieces of Netty's pooled direct memory are in use
  * @param directBytes how much direct memory Netty has in all
  */
-record Footprint(int threads, int descriptors, long buffers, long directBytes) {
+public record Footprint(int threads, int descriptors, long buffers, long directBytes) {
   /** Measures when a first store has come and gone: what it loads, stays. */
-  static Footprint afterTheFirstStore() {
+  public static Footprint afterTheFirstStore() {
     Nodes.warmUp();
     return now();
   }
 
-  static Footprint now() {
+  public static Footprint now() {
     String[] open = new File("/proc/self/fd").list();
     PooledByteBufAllocatorMetric memory = PooledByteBufAllocator.DEFAULT.metric();
     return new Footprint(
@@ -44,7 +44,7 @@ record Footprint(int threads, int descriptors, long buffers, long directBytes) {
   }
 
   /** Waits until no more is held than before. */
-  static Footprint awaitAtMost(Footprint before) {
+  public static Footprint awaitAtMost(Footprint before) {
     Footprint[] last = {now()};
     try {
       Memcached.awaitUntil("what is held to shrink", () -> {
@@ -61,7 +61,7 @@ record Footprint(int threads, int descriptors, long buffers, long directBytes) {
   }
 
   /** The same with room for what comes and goes. */
-  Footprint plus(int moreThreads, int moreDescriptors, int moreBuffers) {
+  public Footprint plus(int moreThreads, int moreDescriptors, int moreBuffers) {
     return new Footprint(
         threads + moreThreads, descriptors + moreDescriptors, buffers + moreBuffers, directBytes);
   }

@@ -43,26 +43,40 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
   private static final int FIRST_PORT = 20_000;
 
   private static final int LAST_PORT = 32_767;
+  private static final String LOOPBACK = "127.0.0.1";
 
+  private final String host;
   private final List<String> arguments;
   private final @Nullable Path socket;
   private int port;
   private int plainPort;
   private @Nullable Process process;
 
-  private Memcached(@Nullable Path socket, List<String> arguments) {
+  private Memcached(String host, @Nullable Path socket, List<String> arguments) {
+    this.host = host;
     this.socket = socket;
     this.arguments = arguments;
   }
 
   /** A server that is not started yet, with arguments of its own such as {@code -m 16}. */
   public static Memcached with(String... arguments) {
-    return new Memcached(null, List.of(arguments));
+    return new Memcached(LOOPBACK, null, List.of(arguments));
+  }
+
+  /**
+   * A server that is not started yet, on one of loopback's other addresses, such as 127.0.0.2 or
+   * ::1, and on the port that another server has at its own.
+   */
+  public static Memcached beside(Memcached other, String host, String... arguments) {
+    Memcached server = new Memcached(host, null, List.of(arguments));
+    server.port = other.port;
+    server.plainPort = server.hasTls() ? anyPort() : server.port;
+    return server;
   }
 
   /** A server that is not started yet, and listens on a unix socket only. */
   public static Memcached onSocket(Path socket, String... arguments) {
-    return new Memcached(socket, List.of(arguments));
+    return new Memcached(LOOPBACK, socket, List.of(arguments));
   }
 
   @Override
@@ -79,13 +93,16 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
     if (port == 0) {
       throw new IllegalStateException("the server has no port");
     }
-    return loopback(port);
+    return new InetSocketAddress(host, port);
   }
 
   /** Where it is, as a ring names it. */
   public Server server() {
     return Server.parse(
-        socket == null ? "127.0.0.1:" + address().getPort() : "unix:" + socket.toAbsolutePath());
+        socket == null
+            ? (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":"
+                + address().getPort()
+            : "unix:" + socket.toAbsolutePath());
   }
 
   public static InetSocketAddress loopback(int port) {
@@ -140,10 +157,10 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
           new ArrayList<>(List.of("memcached", "-u", System.getProperty("user.name")));
       command.addAll(
           socket == null
-              ? List.of("-l", "127.0.0.1", "-p", String.valueOf(onPort))
+              ? List.of("-l", host, "-p", String.valueOf(onPort))
               : List.of("-s", socket.toString()));
       if (hasTls()) {
-        command.addAll(List.of("-l", "notls:127.0.0.1:" + plainPort));
+        command.addAll(List.of("-l", "notls:" + host + ":" + plainPort));
       }
       command.addAll(arguments);
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -1,8 +1,4 @@
-/**
- * The client secured and discovered. {@link dev.corral.it.secure.Authority} makes certificates,
- * {@link dev.corral.it.secure.ScriptedDns} and {@link dev.corral.it.secure.ConfiguredCluster} tell
- * of servers what a test wants to be told.
- */
+/** The client secured. {@link dev.corral.it.secure.Authority} makes certificates. */
 @NullMarked
 package dev.corral.it.secure;
 

@@ -1,4 +1,4 @@
-package dev.corral.it.secure;
+package dev.corral.it.discovery;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -15,10 +15,14 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,8 @@ public final class ScriptedDns implements AutoCloseable {
     A(1),
     /** Such as {@code ::1}. */
     AAAA(28),
+    /** Another name, whose records are told along. */
+    CNAME(5),
     /** Priority, weight, port and name, such as {@code 0 0 11211 cache1.test}. */
     SRV(33);
 
@@ -46,14 +52,22 @@ public final class ScriptedDns implements AutoCloseable {
   /** How it treats those who ask. */
   public enum Manner {
     TRUTHFUL,
-    /** By UDP it tells nothing but to come again by TCP. */
+    /** By UDP it tells half of what there is, and to come again by TCP. */
     TRUNCATING,
     SILENT,
     /** It answers SERVFAIL. */
-    FAILING
+    FAILING,
+    /** It answers NXDOMAIN, whatever there is. */
+    DENYING
   }
 
-  private record Question(String name, int type) {}
+  private record Question(String name, int type) {
+    Question {
+      name = name.toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private record Answer(String name, int type, String text) {}
 
   private static final int INTERNET = 1;
   private static final int RESPONSE = 0x8400; // with authority
@@ -61,9 +75,12 @@ public final class ScriptedDns implements AutoCloseable {
   private static final int TRUNCATED = 0x0200;
   private static final int SERVFAIL = 2;
   private static final int NXDOMAIN = 3;
-  private static final int POINTER_TO_QUESTION = 0xc00c;
+  /** What fits into a datagram. */
+  private static final int LONGEST_DATAGRAM = 512;
 
   private final Map<Question, List<String>> tables = new ConcurrentHashMap<>();
+  private final Map<Question, Queue<List<String>>> slips = new ConcurrentHashMap<>();
+  private final Map<Integer, Manner> mannersByType = new ConcurrentHashMap<>();
   private final AtomicInteger questions = new AtomicInteger();
   private final AtomicInteger questionsByTcp = new AtomicInteger();
   private final Acceptor byTcp;
@@ -97,18 +114,36 @@ public final class ScriptedDns implements AutoCloseable {
     return Memcached.loopback(byTcp.server().port());
   }
 
+  /** Where it is, as the client's option wants it. */
+  public String server() {
+    return byTcp.server().address();
+  }
+
   /** Has a name mean these records from now on; with none, it exists without any of that type. */
   public void put(String name, RecordType type, String... records) {
-    tables.put(new Question(name.toLowerCase(Locale.ROOT), type.number), List.of(records));
+    tables.put(new Question(name, type.number), List.of(records));
+  }
+
+  /** Tells the next who asks something else, and then again what it told before. */
+  public void slip(String name, RecordType type, String... records) {
+    slips
+        .computeIfAbsent(new Question(name, type.number), any -> new ConcurrentLinkedQueue<>())
+        .add(List.of(records));
   }
 
   /** Has a name not exist any more. */
   public void remove(String name) {
-    tables.keySet().removeIf(question -> question.name.equals(name.toLowerCase(Locale.ROOT)));
+    tables.keySet().removeIf(question -> question.name.equalsIgnoreCase(name));
   }
 
   public void manner(Manner manner) {
     this.manner = manner;
+    mannersByType.clear();
+  }
+
+  /** Treats questions of one type in another way than the others. */
+  public void manner(RecordType type, Manner manner) {
+    mannersByType.put(type.number, manner);
   }
 
   /** How long its answers may be kept, from now on; at first, not at all. */
@@ -134,7 +169,7 @@ public final class ScriptedDns implements AutoCloseable {
         byUdp.receive(packet);
         questions.incrementAndGet();
         byte[] reply = reply(ByteBuffer.wrap(buffer, 0, packet.getLength()), false);
-        if (manner != Manner.SILENT) {
+        if (reply.length > 0) {
           byUdp.send(new DatagramPacket(reply, reply.length, packet.getSocketAddress()));
         }
       } catch (IOException e) {
@@ -151,7 +186,7 @@ public final class ScriptedDns implements AutoCloseable {
         questions.incrementAndGet();
         questionsByTcp.incrementAndGet();
         byte[] reply = reply(ByteBuffer.wrap(question), true);
-        if (manner != Manner.SILENT) {
+        if (reply.length > 0) {
           ByteBuffer framed = ByteBuffer.allocate(2 + reply.length);
           socket
               .getOutputStream()
@@ -163,34 +198,63 @@ public final class ScriptedDns implements AutoCloseable {
     }
   }
 
+  /** What is answered; of no bytes if nothing is. */
   private byte[] reply(ByteBuffer query, boolean isWhole) throws IOException {
     int id = query.getShort();
     int flags = RESPONSE | (query.getShort() & RECURSION_DESIRED);
     query.position(12); // behind the counts: there is one question
     String name = readName(query);
-    Question question = new Question(name.toLowerCase(Locale.ROOT), query.getShort());
-    List<String> records = List.of();
-    if (manner == Manner.FAILING) {
-      flags |= SERVFAIL;
-    } else if (manner == Manner.TRUNCATING && !isWhole) {
-      flags |= TRUNCATED;
-    } else if (tables.keySet().stream().noneMatch(known -> known.name.equals(question.name))) {
-      flags |= NXDOMAIN;
-    } else {
-      records = tables.getOrDefault(question, List.of());
+    int type = query.getShort();
+    Manner now = mannersByType.getOrDefault(type, manner);
+    if (now == Manner.SILENT) {
+      return new byte[0];
     }
+    if (now == Manner.FAILING) {
+      return reply(id, flags | SERVFAIL, name, type, List.of());
+    }
+    if (now == Manner.DENYING || !exists(name)) {
+      return reply(id, flags | NXDOMAIN, name, type, List.of());
+    }
+    List<Answer> answers = new ArrayList<>();
+    find(name, type, answers);
+    byte[] whole = reply(id, flags, name, type, answers);
+    boolean isCut = now == Manner.TRUNCATING || whole.length > LONGEST_DATAGRAM;
+    return isWhole || !isCut
+        ? whole
+        : reply(id, flags | TRUNCATED, name, type, answers.subList(0, answers.size() / 2));
+  }
+
+  private boolean exists(String name) {
+    return tables.keySet().stream().anyMatch(known -> known.name.equalsIgnoreCase(name));
+  }
+
+  private void find(String name, int type, List<Answer> answers) {
+    Question question = new Question(name, type);
+    for (String other :
+        tables.getOrDefault(new Question(name, RecordType.CNAME.number), List.of())) {
+      answers.add(new Answer(name, RecordType.CNAME.number, other));
+      find(other, type, answers);
+    }
+    List<String> slip = slips.getOrDefault(question, new ArrayDeque<>()).poll();
+    for (String text : slip == null ? tables.getOrDefault(question, List.of()) : slip) {
+      answers.add(new Answer(name, type, text));
+    }
+  }
+
+  private byte[] reply(int id, int flags, String name, int type, List<Answer> answers)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    for (int field : new int[] {id, flags, 1, records.size(), 0, 0}) {
+    for (int field : new int[] {id, flags, 1, answers.size(), 0, 0}) {
       out.writeShort(field);
     }
     writeName(out, name);
-    out.writeShort(question.type);
+    out.writeShort(type);
     out.writeShort(INTERNET);
-    for (String record : records) {
-      byte[] data = data(question.type, record);
-      out.writeShort(POINTER_TO_QUESTION);
-      out.writeShort(question.type);
+    for (Answer answer : answers) {
+      byte[] data = data(answer.type, answer.text);
+      writeName(out, answer.name);
+      out.writeShort(answer.type);
       out.writeShort(INTERNET);
       out.writeInt(ttlSeconds);
       out.writeShort(data.length);
@@ -200,16 +264,19 @@ public final class ScriptedDns implements AutoCloseable {
   }
 
   private static byte[] data(int type, String record) throws IOException {
-    if (type != RecordType.SRV.number) {
-      return InetAddress.getByName(record).getAddress(); // a literal, which asks nobody
-    }
-    String[] words = record.split(" ", -1);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    for (int i = 0; i < 3; i++) {
-      out.writeShort(Integer.parseInt(words[i]));
+    if (type == RecordType.CNAME.number) {
+      writeName(out, record);
+    } else if (type == RecordType.SRV.number) {
+      String[] words = record.split(" ", -1);
+      for (int i = 0; i < 3; i++) {
+        out.writeShort(Integer.parseInt(words[i]));
+      }
+      writeName(out, words[3]);
+    } else {
+      out.write(InetAddress.getByName(record).getAddress()); // a literal, which asks nobody
     }
-    writeName(out, words[3]);
     return bytes.toByteArray();
   }
 

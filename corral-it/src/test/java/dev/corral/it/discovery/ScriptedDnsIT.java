@@ -1,13 +1,14 @@
-package dev.corral.it.secure;
+package dev.corral.it.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.corral.it.secure.ScriptedDns.Manner;
-import dev.corral.it.secure.ScriptedDns.RecordType;
+import dev.corral.it.discovery.ScriptedDns.Manner;
+import dev.corral.it.discovery.ScriptedDns.RecordType;
 import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.naming.CommunicationException;
 import javax.naming.Context;
 import javax.naming.NameNotFoundException;
@@ -49,6 +50,35 @@ class ScriptedDnsIT {
       assertThat(ask(dns, NAME, "A")).containsExactly("127.0.0.1");
       assertThat(dns.questions()).isEqualTo(2);
       assertThat(dns.questionsByTcp()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anAnswerTooLongForADatagramIsWholeByTcp() throws Exception {
+    try (ScriptedDns dns = new ScriptedDns()) {
+      String[] many = IntStream.range(1, 40).mapToObj(i -> "127.0.1." + i).toArray(String[]::new);
+      dns.put(NAME, RecordType.A, many);
+      assertThat(ask(dns, NAME, "A")).containsExactlyInAnyOrder(many);
+      assertThat(dns.questionsByTcp()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aSlipIsMadeOnce() throws Exception {
+    try (ScriptedDns dns = new ScriptedDns()) {
+      dns.put(NAME, RecordType.A, "127.0.0.1");
+      dns.slip(NAME, RecordType.A, "127.0.0.2");
+      assertThat(ask(dns, NAME, "A")).containsExactly("127.0.0.2");
+      assertThat(ask(dns, NAME, "A")).containsExactly("127.0.0.1");
+    }
+  }
+
+  @Test
+  void anotherNameIsToldWithItsRecords() throws Exception {
+    try (ScriptedDns dns = new ScriptedDns()) {
+      dns.put("www." + NAME, RecordType.CNAME, NAME);
+      dns.put(NAME, RecordType.A, "127.0.0.1");
+      assertThat(ask(dns, "www." + NAME, "A")).containsExactly("127.0.0.1");
     }
   }
 

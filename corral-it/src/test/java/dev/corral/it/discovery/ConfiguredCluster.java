@@ -1,4 +1,4 @@
-package dev.corral.it.secure;
+package dev.corral.it.discovery;
 
 import dev.corral.it.Conversation;
 import dev.corral.it.ScriptedServer;
@@ -7,6 +7,8 @@ import dev.corral.it.TinyMemcached.Request;
 import dev.corral.ring.Server;
 import java.io.IOException;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
@@ -35,6 +37,8 @@ public final class ConfiguredCluster implements AutoCloseable {
   }
 
   private volatile String configuration = "0\n\n";
+  private volatile boolean standsStill;
+  private final Queue<String> slips = new ConcurrentLinkedQueue<>();
   private final AtomicInteger questions = new AtomicInteger();
   private final ScriptedServer server;
 
@@ -50,10 +54,29 @@ public final class ConfiguredCluster implements AutoCloseable {
 
   /** Tells of these servers from now on. */
   public void show(long version, List<Member> members) {
-    configuration = version
+    configuration = text(version, members);
+  }
+
+  private static String text(long version, List<Member> members) {
+    return version
         + "\n"
         + members.stream().map(Member::toString).collect(Collectors.joining(" "))
         + "\n";
+  }
+
+  /** Tells this from now on, whatever it means. */
+  public void say(String text) {
+    configuration = text;
+  }
+
+  /** Tells the next who asks something else, and then again what it told before. */
+  public void slip(long version, List<Member> members) {
+    slips.add(text(version, members));
+  }
+
+  /** Takes questions from now on, and answers none; or answers again. */
+  public void standStill(boolean isStill) {
+    standsStill = isStill;
   }
 
   /** Where it is, as a ring names it. */
@@ -75,8 +98,12 @@ public final class ConfiguredCluster implements AutoCloseable {
     while (true) {
       Request request = connection.next();
       if (isQuestion(request)) {
-        String told = configuration;
+        String slip = slips.poll();
+        String told = slip == null ? configuration : slip;
         questions.incrementAndGet();
+        if (standsStill) {
+          continue;
+        }
         int length = TinyMemcached.bytes(told).length;
         connection.write("CONFIG cluster 0 " + length + "\r\n" + told + "\r\nEND\r\n");
       } else {
