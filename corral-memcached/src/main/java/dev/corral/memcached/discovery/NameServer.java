@@ -75,11 +75,21 @@ public final class NameServer implements HostResolver {
 
   @Override
   public InetAddress[] resolve(String host) throws UnknownHostException {
-    List<InetAddress> addresses = new ArrayList<>();
-    for (String literal : ask(host, "A", "AAAA")) {
-      addresses.add(InetAddress.getByName(literal));
+    List<String> literals = new ArrayList<>(ask(host, "A"));
+    try {
+      literals.addAll(ask(host, "AAAA"));
+    } catch (UnknownHostException e) {
+      // There are name servers that fail or deny what they were never taught, and know all else.
+      if (literals.isEmpty()) {
+        throw e;
+      }
     }
-    return addresses.toArray(InetAddress[]::new);
+    require(literals, host, "A or AAAA");
+    InetAddress[] addresses = new InetAddress[literals.size()];
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = InetAddress.getByName(literals.get(i));
+    }
+    return addresses;
   }
 
   /**
@@ -90,22 +100,20 @@ public final class NameServer implements HostResolver {
    * @throws UnknownHostException if there is none, or nobody could be asked
    */
   List<ServiceRecord> services(String service) throws UnknownHostException {
-    return ask(service, "SRV").stream().map(ServiceRecord::parse).toList();
+    List<String> records = ask(service, "SRV");
+    require(records, service, "SRV");
+    return records.stream().map(ServiceRecord::parse).toList();
   }
 
+  /** The records of one type: none if the name is there without any. */
   // DNS tells text and nothing that would be made an object; the URL's scheme is always dns.
   @SuppressWarnings("BanJNDI")
-  private List<String> ask(String name, String... types) throws UnknownHostException {
-    List<String> records = new ArrayList<>();
+  private List<String> ask(String name, String type) throws UnknownHostException {
     try {
       InitialDirContext context = new InitialDirContext(environment());
       try {
-        for (String type : types) {
-          Attribute found = context.getAttributes(name, new String[] {type}).get(type);
-          if (found != null) {
-            addAll(found, records);
-          }
-        }
+        Attribute found = context.getAttributes(name, new String[] {type}).get(type);
+        return found == null ? List.of() : texts(found);
       } finally {
         context.close();
       }
@@ -114,17 +122,21 @@ public final class NameServer implements HostResolver {
     } catch (NamingException e) {
       throw unknown(name, "DNS did not answer: " + e.getMessage(), e);
     }
-    if (records.isEmpty()) {
-      throw new UnknownHostException(
-          name + ": there are no records of type " + String.join(" or ", types));
-    }
-    return records;
   }
 
-  private static void addAll(Attribute found, List<String> records) throws NamingException {
+  private static List<String> texts(Attribute found) throws NamingException {
+    List<String> texts = new ArrayList<>();
     NamingEnumeration<?> values = found.getAll();
     while (values.hasMore()) {
-      records.add((String) values.next());
+      texts.add((String) values.next());
+    }
+    return texts;
+  }
+
+  private static void require(List<String> records, String name, String types)
+      throws UnknownHostException {
+    if (records.isEmpty()) {
+      throw new UnknownHostException(name + ": there are no records of type " + types);
     }
   }
 
