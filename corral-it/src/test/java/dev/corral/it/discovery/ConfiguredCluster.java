@@ -36,8 +36,17 @@ public final class ConfiguredCluster implements AutoCloseable {
     }
   }
 
-  private volatile String configuration = "0\n\n";
-  private volatile boolean standsStill;
+  /** How it treats those who ask. */
+  public enum Manner {
+    TELLING,
+    /** It takes questions, and answers none. */
+    STILL,
+    /** It closes connections. */
+    DOWN
+  }
+
+  private volatile String answer = framed("0\n\n");
+  private volatile Manner manner = Manner.TELLING;
   private final Queue<String> slips = new ConcurrentLinkedQueue<>();
   private final AtomicInteger questions = new AtomicInteger();
   private final ScriptedServer server;
@@ -54,7 +63,7 @@ public final class ConfiguredCluster implements AutoCloseable {
 
   /** Tells of these servers from now on. */
   public void show(long version, List<Member> members) {
-    configuration = text(version, members);
+    say(text(version, members));
   }
 
   private static String text(long version, List<Member> members) {
@@ -66,17 +75,21 @@ public final class ConfiguredCluster implements AutoCloseable {
 
   /** Tells this from now on, whatever it means. */
   public void say(String text) {
-    configuration = text;
+    answer = framed(text);
   }
 
   /** Tells the next who asks something else, and then again what it told before. */
   public void slip(long version, List<Member> members) {
-    slips.add(text(version, members));
+    slips.add(framed(text(version, members)));
   }
 
-  /** Takes questions from now on, and answers none; or answers again. */
-  public void standStill(boolean isStill) {
-    standsStill = isStill;
+  /** Answers with these bytes from now on, whatever they are. */
+  public void answer(String reply) {
+    answer = reply;
+  }
+
+  public void manner(Manner manner) {
+    this.manner = manner;
   }
 
   /** Where it is, as a ring names it. */
@@ -95,21 +108,25 @@ public final class ConfiguredCluster implements AutoCloseable {
   }
 
   private void serve(Conversation connection) throws IOException {
-    while (true) {
+    while (manner != Manner.DOWN) {
       Request request = connection.next();
-      if (isQuestion(request)) {
-        String slip = slips.poll();
-        String told = slip == null ? configuration : slip;
-        questions.incrementAndGet();
-        if (standsStill) {
-          continue;
-        }
-        int length = TinyMemcached.bytes(told).length;
-        connection.write("CONFIG cluster 0 " + length + "\r\n" + told + "\r\nEND\r\n");
-      } else {
+      if (!isQuestion(request)) {
         connection.answer(request);
+        continue;
+      }
+      questions.incrementAndGet();
+      if (manner == Manner.TELLING) {
+        String slip = slips.poll();
+        connection.write(slip == null ? answer : slip);
+      } else if (manner == Manner.DOWN) {
+        return;
       }
     }
+  }
+
+  private static String framed(String text) {
+    int length = TinyMemcached.bytes(text).length;
+    return "CONFIG cluster 0 " + length + "\r\n" + text + "\r\nEND\r\n";
   }
 
   private static boolean isQuestion(Request request) {

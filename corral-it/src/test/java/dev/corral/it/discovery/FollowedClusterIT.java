@@ -1,0 +1,180 @@
+package dev.corral.it.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.it.Memcached;
+import dev.corral.it.Nodes;
+import dev.corral.it.Table;
+import dev.corral.it.discovery.ConfiguredCluster.Member;
+import dev.corral.it.discovery.ScriptedDns.RecordType;
+import dev.corral.memcached.Discovery;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.memcached.node.NodeStatus;
+import dev.corral.ring.Server;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Clusters grow and shrink under load, as each kind of discovery tells it, and no request fails, is
+ * lost or goes astray.
+ */
+class FollowedClusterIT {
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+  private static final String NAME = "cache.test";
+  private static final String SERVICE = "_memcache._tcp." + NAME;
+
+  private static final Table TABLE = Table.of(
+      "a cluster that grows and shrinks, looked at every 50 ms",
+      "kind",
+      "changes",
+      "requests",
+      "failed",
+      "lost",
+      "astray",
+      "longest until followed");
+
+  /** One port on four addresses. */
+  private static final Memcached FIRST = Memcached.with().start();
+
+  private static final Memcached SECOND = Memcached.beside(FIRST, "127.0.0.2");
+  private static final Memcached THIRD = Memcached.beside(FIRST, "127.0.0.3");
+  private static final Memcached FOURTH = Memcached.beside(FIRST, "::1");
+
+  private final ScriptedDns dns = new ScriptedDns();
+
+  @BeforeAll
+  static void start() {
+    Stream.of(SECOND, THIRD, FOURTH).forEach(Memcached::start);
+  }
+
+  @AfterEach
+  void closeNames() {
+    dns.close();
+  }
+
+  @AfterAll
+  static void stop() {
+    Stream.of(FIRST, SECOND, THIRD, FOURTH).forEach(Memcached::close);
+    TABLE.show();
+  }
+
+  @Test
+  void addressesOfAHostAreFollowed() {
+    Consumer<List<Memcached>> source = servers -> {
+      dns.put(NAME, RecordType.A, hosts(servers, false));
+      dns.put(NAME, RecordType.AAAA, hosts(servers, true));
+    };
+    follow("dns", source, Discovery.dns(NAME + ":" + FIRST.server().port()), memcached -> memcached
+        .server()
+        .address());
+  }
+
+  @Test
+  void recordsOfAServiceAreFollowed() {
+    List<Memcached> all = List.of(FIRST, SECOND, THIRD, FOURTH);
+    all.forEach(memcached -> dns.put(
+        name(memcached),
+        memcached == FOURTH ? RecordType.AAAA : RecordType.A,
+        memcached.server().host()));
+    Consumer<List<Memcached>> source = servers -> dns.put(
+        SERVICE,
+        RecordType.SRV,
+        servers.stream()
+            .map(memcached -> "0 1 " + memcached.server().port() + " " + name(memcached))
+            .toArray(String[]::new));
+    follow("srv", source, Discovery.srv(SERVICE), FollowedClusterIT::namedAddress);
+  }
+
+  @Test
+  void whatAClusterSaysOfItselfIsFollowed() {
+    try (ConfiguredCluster cluster = new ConfiguredCluster()) {
+      long[] number = {10};
+      Consumer<List<Memcached>> source = servers -> cluster.show(
+          number[0]++,
+          servers.stream()
+              .map(memcached -> new Member("", memcached.server().host(), memcached.server().port()))
+              .toList());
+      Discovery discovery = Discovery.cluster(cluster.server().address());
+      follow("cluster", source, discovery, memcached -> memcached.server().address());
+    }
+  }
+
+  private void follow(
+      String kind,
+      Consumer<List<Memcached>> source,
+      Discovery discovery,
+      java.util.function.Function<Memcached, String> address) {
+    source.accept(List.of(FIRST, SECOND));
+    long requests;
+    Duration longest = Duration.ZERO;
+    RoutedLoad load;
+    List<List<Memcached>> changes = List.of(
+        List.of(FIRST, SECOND, THIRD),
+        List.of(FIRST, SECOND, THIRD, FOURTH),
+        List.of(FOURTH),
+        List.of(THIRD, SECOND),
+        List.of(FIRST, FOURTH),
+        List.of(FIRST, SECOND, THIRD, FOURTH),
+        List.of(SECOND, FIRST));
+    try (MemcachedStore store = MemcachedStore.open(discovery, options -> options
+        .nameServer(dns.server())
+        .deadline(Nodes.PATIENCE)
+        .discoveryInterval(INTERVAL))) {
+      load = new RoutedLoad(store, kind, 8);
+      try (load) {
+        load.awaitMore(400);
+        for (List<Memcached> servers : changes) {
+          load.changing();
+          long told = System.nanoTime();
+          source.accept(servers);
+          Set<String> wanted = servers.stream().map(address).collect(Collectors.toSet());
+          Memcached.awaitUntil("the ring to have " + wanted, () -> addresses(store).equals(wanted));
+          longest = Arrays.stream(new Duration[] {longest, Duration.ofNanos(System.nanoTime() - told)})
+              .max(Duration::compareTo)
+              .orElseThrow();
+          load.changed();
+          load.awaitMore(400);
+        }
+      }
+    }
+    requests = load.requests();
+    long astray = load.astray(List.of(FIRST, SECOND, THIRD, FOURTH), address);
+    TABLE.row(kind, changes.size(), requests, load.failed(), load.lost(), astray, longest);
+    assertThat(load.failed()).as("requests that failed: %s", load.faults()).isZero();
+    assertThat(load.lost()).as("items not found where they were just written").isZero();
+    assertThat(astray).as("items on a server that they don't belong to").isZero();
+    assertThat(requests).isGreaterThan(3000);
+  }
+
+  private static Set<String> addresses(MemcachedStore store) {
+    return store.nodes().stream()
+        .map(NodeStatus::server)
+        .map(Server::address)
+        .collect(Collectors.toSet());
+  }
+
+  private static String[] hosts(List<Memcached> servers, boolean isLong) {
+    return servers.stream()
+        .map(memcached -> memcached.server().host())
+        .filter(host -> host.contains(":") == isLong)
+        .toArray(String[]::new);
+  }
+
+  private static String name(Memcached memcached) {
+    return "cache-" + memcached.server().host().replaceAll("\\W+", "-").replaceAll("^-", "six-")
+        + ".test";
+  }
+
+  private static String namedAddress(Memcached memcached) {
+    return name(memcached) + ":" + memcached.server().port();
+  }
+}
