@@ -89,12 +89,12 @@ public final class Discovery {
 
   /** What looks for the servers. It is to be closed before the transport is. */
   Finder finder(MemcachedOptions options, Settings settings, Transport transport) {
-    long timeout = settings.deadline();
+    Settings unhurried = settings.unhurried();
     return opening.apply(new Means(
         options.nameServer(),
         options.resolver(),
         server -> new ClusterFinder(
-            server, new Node(server, settings.withConnections(1), transport), timeout)));
+            server, new Node(server, unhurried, transport), unhurried.deadline())));
   }
 
   @Override

@@ -6,8 +6,11 @@ import dev.corral.it.Memcached;
 import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.it.discovery.ScriptedDns.RecordType;
 import dev.corral.memcached.Discovery;
+import dev.corral.memcached.node.NodeEvent;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +33,9 @@ class DoubtfulAnswersIT {
 
   private final ScriptedDns dns = new ScriptedDns();
   private final ConfiguredCluster cluster = new ConfiguredCluster();
+
+  /** Attempts to connect that failed. */
+  private final AtomicInteger failures = new AtomicInteger();
 
   @BeforeAll
   static void start() {
@@ -227,6 +233,7 @@ class DoubtfulAnswersIT {
   void anEndpointThatIsGoneForGoodChangesNothing() {
     try (WatchedStore store = openByCluster()) {
       cluster.close();
+      awaitMore(failures::get, 3);
       store.assertUnchanged(addresses(FIRST, SECOND));
     }
   }
@@ -239,9 +246,14 @@ class DoubtfulAnswersIT {
   private WatchedStore openByCluster() {
     cluster.show(12, members(FIRST, SECOND));
     return WatchedStore.open(
-        dns,
-        Discovery.cluster(cluster.server().address()),
-        options -> options.deadline(java.time.Duration.ofMillis(500)));
+        dns, Discovery.cluster(cluster.server().address()), options -> options
+            .connectTimeout(Duration.ofMillis(500))
+            .reconnectAfter(Duration.ofMillis(10), Duration.ofMillis(20))
+            .listener(event -> {
+              if (event instanceof NodeEvent.ConnectFailed) {
+                failures.incrementAndGet();
+              }
+            }));
   }
 
   private void put(Memcached... servers) {

@@ -83,7 +83,6 @@ class NameServerIT {
     refuse(table, Manner.TRUTHFUL, "no records of type A or AAAA");
     refuse(table, Manner.DENYING, "no such name");
     refuse(table, Manner.FAILING, "did not answer");
-    refuse(table, Manner.SILENT, "did not answer");
     table.show();
   }
 

@@ -50,15 +50,15 @@ public record Settings(
     RandomGenerator random,
     Ticker ticker) {
   /**
-   * The same for servers that are asked little.
+   * The same for servers that are asked little, by nobody who waits: one connection to each, and
+   * for an answer the time that a connection may take.
    *
-   * @param count how many connections to each
    * @return the changed copy
    */
-  public Settings withConnections(int count) {
+  public Settings unhurried() {
     return new Settings(
-        count,
-        deadline,
+        1,
+        connectTimeout,
         maxInFlight,
         maxBytesInFlight,
         isWaitingWhenFull,

@@ -120,7 +120,8 @@ public final class NameServer implements HostResolver {
     } catch (NameNotFoundException e) {
       throw unknown(name, "there is no such name", e);
     } catch (NamingException e) {
-      throw unknown(name, "DNS did not answer: " + e.getMessage(), e);
+      Throwable root = e.getRootCause() == null ? e : e.getRootCause();
+      throw unknown(name, "DNS did not answer: " + root.getMessage(), e);
     }
   }
 
