@@ -50,8 +50,8 @@ public record Settings(
     RandomGenerator random,
     Ticker ticker) {
   /**
-   * The same for servers that are asked little, by nobody who waits: one connection to each, and
-   * for an answer the time that a connection may take.
+   * The same for servers that are asked little, by nobody who waits: one connection to each, for an
+   * answer the time that a connection may take, and none when it is to close.
    *
    * @return the changed copy
    */
@@ -68,7 +68,7 @@ public record Settings(
         failures,
         journalKeys,
         maxItemBytes,
-        drainTimeout,
+        0,
         executor,
         listener,
         resolver,
