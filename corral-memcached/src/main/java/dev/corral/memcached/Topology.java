@@ -73,15 +73,18 @@ final class Topology {
   }
 
   /**
-   * Refuses spare servers all of which are on the ring: they would stand in for nobody.
+   * Refuses spare servers all of which are on the ring: they would stand in for nobody. And those
+   * that the ring's dialect cannot name, before there is any thread or connection.
    *
-   * @throws ConfigurationException if no server is left to step in
+   * @throws ConfigurationException if no server is left to step in, or one has no name
    */
   static void requireSpares(Ring ring, MemcachedOptions options) {
-    if (options.failureMode() == FailureMode.GUTTER && spares(ring, options).isEmpty()) {
+    Optional<ServerList> spares = spares(ring, options);
+    if (options.failureMode() == FailureMode.GUTTER && spares.isEmpty()) {
       throw new ConfigurationException(
           "guttering needs a spare server that is not on the ring itself");
     }
+    Router unused = router(ring, options, spares);
   }
 
   private static Router router(Ring ring, MemcachedOptions options, Optional<ServerList> spares) {

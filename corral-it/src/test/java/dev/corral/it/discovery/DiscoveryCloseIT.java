@@ -1,7 +1,9 @@
 package dev.corral.it.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.corral.fault.ConfigurationException;
 import dev.corral.it.Footprint;
 import dev.corral.it.Memcached;
 import dev.corral.it.Table;
@@ -9,6 +11,10 @@ import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.it.discovery.ScriptedDns.Manner;
 import dev.corral.it.discovery.ScriptedDns.RecordType;
 import dev.corral.memcached.Discovery;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.ring.Dialect;
+import dev.corral.ring.Server;
+import dev.corral.ring.ServerList;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -71,18 +77,41 @@ class DiscoveryCloseIT {
     cluster.manner(ConfiguredCluster.Manner.TELLING);
   }
 
+  /** That dialect has no names for sockets, nor for hosts. */
+  @Test
+  void aStoreThatCannotBeOpenedLeavesNothingBehind() {
+    ServerList spares = ServerList.of(Server.parse("unix:/run/spare.sock"));
+    for (Discovery kind : kinds()) {
+      assertThatThrownBy(() -> MemcachedStore.open(kind, options -> options
+              .nameServer(dns.server())
+              .dialect(Dialect.SPYMEMCACHED)
+              .guttering(1, spares)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("needs a name");
+    }
+    assertThatThrownBy(() -> MemcachedStore.open(
+            ServerList.of(SERVER.server()),
+            options -> options.dialect(Dialect.SPYMEMCACHED).guttering(1, spares)))
+        .isInstanceOf(ConfigurationException.class);
+    close();
+    Footprint.awaitAtMost(before);
+  }
+
   @Test
   void manyStoresLeaveNothingBehind() {
-    List<Discovery> kinds = List.of(
-        Discovery.dns(NAME + ":" + SERVER.server().port()),
-        Discovery.srv(SERVICE),
-        Discovery.cluster(cluster.server().address()));
     for (int i = 0; i < STORES; i++) {
-      try (WatchedStore store = WatchedStore.open(dns, kinds.get(i % kinds.size()))) {
+      try (WatchedStore store = WatchedStore.open(dns, kinds().get(i % 3))) {
         store.assertServes();
       }
     }
     close();
     Footprint.awaitAtMost(before);
+  }
+
+  private List<Discovery> kinds() {
+    return List.of(
+        Discovery.dns(NAME + ":" + SERVER.server().port()),
+        Discovery.srv(SERVICE),
+        Discovery.cluster(cluster.server().address()));
   }
 }
