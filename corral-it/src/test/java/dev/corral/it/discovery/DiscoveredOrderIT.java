@@ -133,11 +133,14 @@ class DiscoveredOrderIT {
   }
 
   private WatchedStore open(Discovery discovery) {
-    return WatchedStore.open(dns, discovery, options -> options.listener(event -> {
-      if (event instanceof NodeEvent.Connected) {
-        connections.incrementAndGet();
-      }
-    }));
+    return WatchedStore.open(
+        dns,
+        discovery,
+        options -> options.listener(event -> {
+          if (event instanceof NodeEvent.Connected) {
+            connections.incrementAndGet();
+          }
+        }));
   }
 
   private static List<Integer> weights(WatchedStore store) {

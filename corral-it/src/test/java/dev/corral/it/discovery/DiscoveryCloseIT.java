@@ -54,8 +54,7 @@ class DiscoveryCloseIT {
   void aLookThatIsUnderWayHoldsNobodyUp() {
     closeDuringALook("dns", Discovery.dns(NAME + ":" + SERVER.server().port()), dns::questions);
     closeDuringALook("srv", Discovery.srv(SERVICE), dns::questions);
-    closeDuringALook(
-        "cluster", Discovery.cluster(cluster.server().address()), cluster::questions);
+    closeDuringALook("cluster", Discovery.cluster(cluster.server().address()), cluster::questions);
     table.show();
     close();
     Footprint.awaitAtMost(before);
@@ -82,10 +81,12 @@ class DiscoveryCloseIT {
   void aStoreThatCannotBeOpenedLeavesNothingBehind() {
     ServerList spares = ServerList.of(Server.parse("unix:/run/spare.sock"));
     for (Discovery kind : kinds()) {
-      assertThatThrownBy(() -> MemcachedStore.open(kind, options -> options
-              .nameServer(dns.server())
-              .dialect(Dialect.SPYMEMCACHED)
-              .guttering(1, spares)))
+      assertThatThrownBy(() -> MemcachedStore.open(
+              kind,
+              options -> options
+                  .nameServer(dns.server())
+                  .dialect(Dialect.SPYMEMCACHED)
+                  .guttering(1, spares)))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("needs a name");
     }

@@ -54,8 +54,7 @@ class DiscoveryOpeningIT {
       cluster.show(1, List.of(Member.of(SERVER.server())));
       assertOpens("memcached://?cluster=" + cluster.server().address());
       dns.put("config." + NAME, RecordType.A, "127.0.0.1");
-      assertOpens(
-          "memcached://?cluster=config." + NAME + ":" + cluster.server().port() + names);
+      assertOpens("memcached://?cluster=config." + NAME + ":" + cluster.server().port() + names);
     }
   }
 
@@ -135,8 +134,9 @@ class DiscoveryOpeningIT {
   private void refuse(
       Discovery discovery, Class<? extends CorralException> type, String... message) {
     long began = System.nanoTime();
-    Throwable fault = Assertions.catchThrowable(() ->
-        MemcachedStore.open(discovery, options -> options.nameServer(dns.server())).close());
+    Throwable fault = Assertions.catchThrowable(
+        () -> MemcachedStore.open(discovery, options -> options.nameServer(dns.server()))
+            .close());
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     table.row(discovery, took, String.valueOf(fault));
     assertThat(fault).isInstanceOf(type).hasMessageContainingAll(message);

@@ -220,7 +220,8 @@ class DoubtfulAnswersIT {
     try (WatchedStore store = openByCluster()) {
       int connections = cluster.connections();
       cluster.manner(manner);
-      awaitMore(manner == ConfiguredCluster.Manner.STILL ? cluster::questions : cluster::connections, 2);
+      awaitMore(
+          manner == ConfiguredCluster.Manner.STILL ? cluster::questions : cluster::connections, 2);
       store.assertUnchanged(addresses(FIRST, SECOND));
       cluster.show(13, members(SECOND, THIRD));
       cluster.manner(ConfiguredCluster.Manner.TELLING);
@@ -246,7 +247,9 @@ class DoubtfulAnswersIT {
   private WatchedStore openByCluster() {
     cluster.show(12, members(FIRST, SECOND));
     return WatchedStore.open(
-        dns, Discovery.cluster(cluster.server().address()), options -> options
+        dns,
+        Discovery.cluster(cluster.server().address()),
+        options -> options
             .connectTimeout(Duration.ofMillis(500))
             .reconnectAfter(Duration.ofMillis(10), Duration.ofMillis(20))
             .listener(event -> {

@@ -34,7 +34,8 @@ class NameServerIT {
   void addressesOfBothKindsAreFound() throws Exception {
     dns.put(NAME, RecordType.A, "127.0.0.1", "127.0.0.2");
     dns.put(NAME, RecordType.AAAA, "::1");
-    assertThat(resolve(NAME)).containsExactlyInAnyOrder("127.0.0.1", "127.0.0.2", "0:0:0:0:0:0:0:1");
+    assertThat(resolve(NAME))
+        .containsExactlyInAnyOrder("127.0.0.1", "127.0.0.2", "0:0:0:0:0:0:0:1");
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.Ring;
 import dev.corral.time.Ttl;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Callers who write and read new keys for as long as this is open, while the ring changes, and who
@@ -115,19 +116,21 @@ final class RoutedLoad implements AutoCloseable {
 
   /** How many items are not where they belong. */
   long astray(List<Memcached> servers, Function<Memcached, String> address) {
-    Map<String, SocketStore> direct = new ConcurrentHashMap<>();
+    Map<String, SocketStore> direct = new HashMap<>();
     servers.forEach(server -> direct.put(address.apply(server), new SocketStore(server.address())));
     try {
-      return written.entrySet().stream()
-          .filter(entry -> homes(entry.getKey(), entry.getValue())
-              .noneMatch(home -> Samples.isOf(entry.getKey(), direct.get(home).get(entry.getKey()).join())))
+      return written.keySet().stream()
+          .filter(key -> homes(key)
+              .map(direct::get)
+              .noneMatch(home -> Samples.isOf(key, home.get(key).join())))
           .count();
     } finally {
       direct.values().forEach(SocketStore::close);
     }
   }
 
-  private java.util.stream.Stream<String> homes(Key key, Span span) {
+  private Stream<String> homes(Key key) {
+    Span span = written.get(key);
     return rings.subList(span.began / 2, (span.ended + 1) / 2 + 1).stream()
         .map(ring -> ring.locate(key).address())
         .distinct();
@@ -136,7 +139,7 @@ final class RoutedLoad implements AutoCloseable {
   @Override
   public void close() {
     isOver = true;
-    for (Thread caller : new ArrayList<>(callers)) {
+    for (Thread caller : callers) {
       try {
         caller.join();
       } catch (InterruptedException e) {

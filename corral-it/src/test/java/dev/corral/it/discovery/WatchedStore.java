@@ -39,7 +39,9 @@ final class WatchedStore implements AutoCloseable {
   static WatchedStore open(
       ScriptedDns dns, Discovery discovery, UnaryOperator<MemcachedOptions> more) {
     return new WatchedStore(MemcachedStore.open(
-        discovery, options -> more.apply(options.nameServer(dns.server())
+        discovery,
+        options -> more.apply(options
+            .nameServer(dns.server())
             .deadline(Nodes.PATIENCE)
             .discoveryInterval(INTERVAL))));
   }
