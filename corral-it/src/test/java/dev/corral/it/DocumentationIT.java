@@ -3,6 +3,10 @@ package dev.corral.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.it.database.PostgreSql;
+import dev.corral.it.discovery.ConfiguredCluster;
+import dev.corral.it.discovery.ConfiguredCluster.Member;
+import dev.corral.it.discovery.ScriptedDns;
+import dev.corral.it.discovery.ScriptedDns.RecordType;
 import dev.corral.it.queue.Gearmand;
 import dev.corral.it.secure.Authority;
 import dev.corral.it.secure.Identity;
@@ -21,6 +25,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -79,6 +84,14 @@ class DocumentationIT {
   @RegisterExtension
   static final Gearmand JOBS1 = new Gearmand();
 
+  /** And the name server of port 8600. */
+  @AutoClose
+  static final ScriptedDns NAMES = new ScriptedDns();
+
+  /** And config1. */
+  @AutoClose
+  static final ConfiguredCluster CONFIG1 = new ConfiguredCluster();
+
   @TempDir
   static Path folder;
 
@@ -105,6 +118,15 @@ class DocumentationIT {
   @AfterAll
   static void stopSecure1() {
     secure1.memcached().close();
+  @BeforeAll
+  static void tellOfServers() {
+    NAMES.put("cache1", RecordType.A, "127.0.0.1");
+    NAMES.put(
+        "memcached.service.consul",
+        RecordType.SRV,
+        "1 1 " + CACHE1.server().port() + " cache1",
+        "1 1 " + CACHE2.server().port() + " cache1");
+    CONFIG1.show(1, List.of(Member.of(CACHE1.server()), Member.of(CACHE2.server())));
   }
 
   @Test
@@ -154,7 +176,9 @@ class DocumentationIT {
         .replace("/etc/corral/ca.pem", secure1.authority().toString())
         .replace("/etc/corral/password", secure1.password().toString())
         .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url())
-        .replace("jobs1:4730", JOBS1.server().address());
+        .replace("jobs1:4730", JOBS1.server().address())
+        .replace("127.0.0.1:8600", NAMES.server())
+        .replace("config1:11211", CONFIG1.server().address());
   }
 
   static List<Example> examples() throws IOException {

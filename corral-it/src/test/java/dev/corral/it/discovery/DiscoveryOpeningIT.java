@@ -84,12 +84,12 @@ class DiscoveryOpeningIT {
   void whoTellsOfNoClusterIsNamed() {
     String plain = SERVER.server().address();
     refuse(Discovery.cluster(plain), RejectedException.class, plain, "'config get cluster'");
+    String gone;
     try (ConfiguredCluster empty = new ConfiguredCluster()) {
-      String address = empty.server().address();
-      refuse(Discovery.cluster(address), RejectedException.class, address, "no list of servers");
-      empty.close();
-      refuse(Discovery.cluster(address), UnavailableException.class, address);
+      gone = empty.server().address();
+      refuse(Discovery.cluster(gone), RejectedException.class, gone, "no list of servers");
     }
+    refuse(Discovery.cluster(gone), UnavailableException.class, gone);
     try (ScriptedServer silent = ScriptedServer.always(Conversation::ignore);
         ConfiguredCluster still = new ConfiguredCluster()) {
       still.manner(ConfiguredCluster.Manner.STILL);

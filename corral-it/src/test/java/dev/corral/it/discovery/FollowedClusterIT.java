@@ -11,6 +11,10 @@ import dev.corral.memcached.Discovery;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.memcached.node.NodeStatus;
 import dev.corral.ring.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Inet6Address;
+import java.net.NetworkInterface;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +52,7 @@ class FollowedClusterIT {
 
   private static final Memcached SECOND = Memcached.beside(FIRST, "127.0.0.2");
   private static final Memcached THIRD = Memcached.beside(FIRST, "127.0.0.3");
-  private static final Memcached FOURTH = Memcached.beside(FIRST, "::1");
+  private static final Memcached FOURTH = Memcached.beside(FIRST, lastAddress());
   private static final List<Memcached> ALL = List.of(FIRST, SECOND, THIRD, FOURTH);
 
   /** What there is after the first two. */
@@ -67,6 +71,18 @@ class FollowedClusterIT {
       .toList();
 
   private final ScriptedDns dns = new ScriptedDns();
+
+  private static String lastAddress() {
+    try {
+      return NetworkInterface.networkInterfaces()
+              .flatMap(NetworkInterface::inetAddresses)
+              .anyMatch(address -> address instanceof Inet6Address && address.isLoopbackAddress())
+          ? "::1"
+          : "127.0.0.4";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   @BeforeAll
   static void start() {

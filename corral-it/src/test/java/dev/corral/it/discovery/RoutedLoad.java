@@ -119,18 +119,18 @@ final class RoutedLoad implements AutoCloseable {
     Map<String, SocketStore> direct = new HashMap<>();
     servers.forEach(server -> direct.put(address.apply(server), new SocketStore(server.address())));
     try {
-      return written.keySet().stream()
-          .filter(key -> homes(key)
+      return written.entrySet().stream()
+          .filter(entry -> homes(entry.getKey(), entry.getValue())
               .map(direct::get)
-              .noneMatch(home -> Samples.isOf(key, home.get(key).join())))
+              .noneMatch(
+                  home -> Samples.isOf(entry.getKey(), home.get(entry.getKey()).join())))
           .count();
     } finally {
       direct.values().forEach(SocketStore::close);
     }
   }
 
-  private Stream<String> homes(Key key) {
-    Span span = written.get(key);
+  private Stream<String> homes(Key key, Span span) {
     return rings.subList(span.began / 2, (span.ended + 1) / 2 + 1).stream()
         .map(ring -> ring.locate(key).address())
         .distinct();
