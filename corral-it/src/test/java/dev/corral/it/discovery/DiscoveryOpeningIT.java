@@ -59,7 +59,8 @@ class DiscoveryOpeningIT {
   }
 
   private static void assertOpens(String uri) {
-    try (WatchedStore store = new WatchedStore(MemcachedStore.open(uri + "&deadline=10s"))) {
+    try (WatchedStore store =
+        new WatchedStore(MemcachedStore.open(uri + "&deadline=10s&connectTimeout=10s"))) {
       store.assertServes();
     }
   }

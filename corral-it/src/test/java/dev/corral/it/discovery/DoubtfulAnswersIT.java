@@ -3,15 +3,18 @@ package dev.corral.it.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.it.Memcached;
+import dev.corral.it.discovery.ConfiguredCluster.Manner;
 import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.it.discovery.ScriptedDns.RecordType;
 import dev.corral.memcached.Discovery;
+import dev.corral.memcached.MemcachedOptions;
 import dev.corral.memcached.node.NodeEvent;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a ring does not change for: no answer, half an answer, and what is told just once. */
@@ -33,9 +35,6 @@ class DoubtfulAnswersIT {
 
   private final ScriptedDns dns = new ScriptedDns();
   private final ConfiguredCluster cluster = new ConfiguredCluster();
-
-  /** Attempts to connect that failed. */
-  private final AtomicInteger failures = new AtomicInteger();
 
   @BeforeAll
   static void start() {
@@ -212,27 +211,42 @@ class DoubtfulAnswersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = ConfiguredCluster.Manner.class,
-      names = {"STILL", "DOWN"})
-  void anEndpointThatIsGoneChangesNothingAndMayComeBack(ConfiguredCluster.Manner manner) {
-    try (WatchedStore store = openByCluster()) {
-      int connections = cluster.connections();
-      cluster.manner(manner);
-      awaitMore(
-          manner == ConfiguredCluster.Manner.STILL ? cluster::questions : cluster::connections, 2);
+  @Test
+  void anEndpointThatStandsStillChangesNothing() {
+    try (WatchedStore store =
+        openByCluster(options -> options.connectTimeout(Duration.ofSeconds(2)))) {
+      cluster.manner(Manner.STILL);
+      awaitMore(cluster::questions, 2);
       store.assertUnchanged(addresses(FIRST, SECOND));
-      cluster.show(13, members(SECOND, THIRD));
-      cluster.manner(ConfiguredCluster.Manner.TELLING);
-      store.awaitServers(addresses(SECOND, THIRD));
-      assertThat(cluster.connections()).isGreaterThanOrEqualTo(connections);
+      assertFollowedAfterwards(store);
     }
   }
 
   @Test
-  void anEndpointThatIsGoneForGoodChangesNothing() {
+  void anEndpointThatIsDownChangesNothing() {
     try (WatchedStore store = openByCluster()) {
+      cluster.manner(Manner.DOWN);
+      awaitMore(cluster::connections, 2);
+      store.assertUnchanged(addresses(FIRST, SECOND));
+      assertFollowedAfterwards(store);
+    }
+  }
+
+  private void assertFollowedAfterwards(WatchedStore store) {
+    cluster.show(13, members(SECOND, THIRD));
+    cluster.manner(Manner.TELLING);
+    store.awaitServers(addresses(SECOND, THIRD));
+    store.assertServes();
+  }
+
+  @Test
+  void anEndpointThatIsGoneForGoodChangesNothing() {
+    AtomicInteger failures = new AtomicInteger();
+    try (WatchedStore store = openByCluster(options -> options.listener(event -> {
+      if (event instanceof NodeEvent.ConnectFailed) {
+        failures.incrementAndGet();
+      }
+    }))) {
       cluster.close();
       awaitMore(failures::get, 3);
       store.assertUnchanged(addresses(FIRST, SECOND));
@@ -245,18 +259,12 @@ class DoubtfulAnswersIT {
   }
 
   private WatchedStore openByCluster() {
+    return openByCluster(options -> options);
+  }
+
+  private WatchedStore openByCluster(UnaryOperator<MemcachedOptions> more) {
     cluster.show(12, members(FIRST, SECOND));
-    return WatchedStore.open(
-        dns,
-        Discovery.cluster(cluster.server().address()),
-        options -> options
-            .connectTimeout(Duration.ofMillis(500))
-            .reconnectAfter(Duration.ofMillis(10), Duration.ofMillis(20))
-            .listener(event -> {
-              if (event instanceof NodeEvent.ConnectFailed) {
-                failures.incrementAndGet();
-              }
-            }));
+    return WatchedStore.open(dns, Discovery.cluster(cluster.server().address()), more);
   }
 
   private void put(Memcached... servers) {

@@ -156,6 +156,7 @@ class FollowedClusterIT {
         options -> options
             .nameServer(dns.server())
             .deadline(Nodes.PATIENCE)
+            .connectTimeout(Nodes.PATIENCE)
             .discoveryInterval(INTERVAL))) {
       load = new RoutedLoad(store, kind, 8);
       try (load) {

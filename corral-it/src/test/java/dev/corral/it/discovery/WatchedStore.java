@@ -43,6 +43,7 @@ final class WatchedStore implements AutoCloseable {
         options -> more.apply(options
             .nameServer(dns.server())
             .deadline(Nodes.PATIENCE)
+            .connectTimeout(Nodes.PATIENCE)
             .discoveryInterval(INTERVAL))));
   }
 
