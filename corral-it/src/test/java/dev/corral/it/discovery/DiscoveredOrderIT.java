@@ -62,12 +62,12 @@ class DiscoveredOrderIT {
     try (WatchedStore store = open(Discovery.srv(SERVICE))) {
       assertThat(weights(store)).containsExactlyInAnyOrder(1, 4);
       assertThat(share(store, SECOND)).isBetween(0.7, 0.9);
-      int before = connections.get();
+      awaitConnections(2);
       dns.put(SERVICE, RecordType.SRV, record(0, 3, FIRST), record(0, 1, SECOND));
       Memcached.awaitUntil("other weights", () -> weights(store).equals(List.of(3, 1)));
       assertThat(share(store, SECOND)).isBetween(0.15, 0.35);
       store.assertServes();
-      assertThat(connections).as("connections made").hasValue(before);
+      assertThat(connections).as("connections made").hasValue(2);
     }
   }
 
@@ -78,6 +78,7 @@ class DiscoveredOrderIT {
       try (WatchedStore store = open(Discovery.dns(NAME + ":" + FIRST.server().port()))) {
         assertSteady(
             store,
+            2,
             dns::questions,
             () -> dns.put(NAME, RecordType.A, "127.0.0.2", "127.0.0.1"),
             () -> dns.put(NAME, RecordType.A, "127.0.0.1", "127.0.0.2", "127.0.0.1"));
@@ -93,6 +94,7 @@ class DiscoveredOrderIT {
     try (WatchedStore store = open(Discovery.srv(SERVICE))) {
       assertSteady(
           store,
+          2,
           dns::questions,
           () -> dns.put(SERVICE, RecordType.SRV, record(0, 1, SECOND), record(0, 1, FIRST)),
           () -> dns.put(SERVICE, RecordType.SRV, record(0, 1, FIRST), record(0, 1, SECOND)));
@@ -108,6 +110,7 @@ class DiscoveredOrderIT {
       try (WatchedStore store = open(Discovery.cluster(cluster.server().address()))) {
         assertSteady(
             store,
+            3, // one of them to the endpoint
             cluster::questions,
             () -> cluster.show(2, others),
             () -> cluster.show(3, members));
@@ -116,11 +119,12 @@ class DiscoveredOrderIT {
     }
   }
 
-  /** Each of these is looked at often, and neither the ring nor a connection changes. */
-  private void assertSteady(WatchedStore store, IntSupplier questions, Runnable... shuffles) {
+  /** Each of these is looked at often, and neither the ring nor one of the connections changes. */
+  private void assertSteady(
+      WatchedStore store, int count, IntSupplier questions, Runnable... shuffles) {
     Ring ring = store.store().membership().ring();
     store.assertServes();
-    int before = connections.get();
+    awaitConnections(count);
     for (Runnable shuffle : shuffles) {
       shuffle.run();
       int goal = questions.getAsInt() + 8;
@@ -129,7 +133,12 @@ class DiscoveredOrderIT {
     assertThat(store.changes()).isZero();
     assertThat(store.store().membership().ring()).isSameAs(ring);
     store.assertServes();
-    assertThat(connections).as("connections made").hasValue(before);
+    assertThat(connections).as("connections made").hasValue(count);
+  }
+
+  /** Waits for what is told a moment after a connection is made. */
+  private void awaitConnections(int count) {
+    Memcached.awaitUntil("connections", () -> connections.get() == count);
   }
 
   private WatchedStore open(Discovery discovery) {
