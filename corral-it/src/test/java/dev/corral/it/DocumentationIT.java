@@ -118,6 +118,8 @@ class DocumentationIT {
   @AfterAll
   static void stopSecure1() {
     secure1.memcached().close();
+  }
+
   @BeforeAll
   static void tellOfServers() {
     NAMES.put("cache1", RecordType.A, "127.0.0.1");

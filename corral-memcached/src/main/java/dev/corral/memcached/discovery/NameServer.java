@@ -100,7 +100,8 @@ public final class NameServer implements HostResolver {
    * @throws UnknownHostException if there is none, or nobody could be asked
    */
   List<ServiceRecord> services(String service) throws UnknownHostException {
-    List<String> records = ask(service, "SRV");
+    List<String> records = new ArrayList<>(ask(service, "SRV"));
+    records.removeIf(ServiceRecord::saysThereIsNone);
     require(records, service, "SRV");
     return records.stream().map(ServiceRecord::parse).toList();
   }

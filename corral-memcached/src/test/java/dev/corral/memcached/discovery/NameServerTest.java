@@ -130,10 +130,12 @@ class NameServerTest {
   }
 
   @Test
-  void aServiceThatIsDecidedlyNotThereIsRefused() {
+  void aServiceThatIsDecidedlyNotThereHasNoServers() {
     ScriptedNames.put(SERVICE, "SRV", "0 0 0 .");
 
-    assertThatThrownBy(this::services).isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(this::services)
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageEndingWith(SERVICE + ": there are no records of type SRV");
   }
 
   @ParameterizedTest

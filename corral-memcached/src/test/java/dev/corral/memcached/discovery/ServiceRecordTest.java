@@ -13,7 +13,14 @@ class ServiceRecordTest {
   }
 
   @Test
-  void aServiceThatIsDecidedlyNotThereHasNoTarget() {
-    assertThat(ServiceRecord.parse("0 0 0 .")).isEqualTo(new ServiceRecord(0, 0, 0, ""));
+  void itsTargetIsTheSameHoweverDnsWritesIt() {
+    assertThat(ServiceRecord.parse("1 1 1 Cache1.EXAMPLE."))
+        .isEqualTo(ServiceRecord.parse("1 1 1 cache1.example"));
+  }
+
+  @Test
+  void aServiceMaySayThatItHasNoServers() {
+    assertThat(ServiceRecord.saysThereIsNone("0 0 0 .")).isTrue();
+    assertThat(ServiceRecord.saysThereIsNone("0 0 1 a.")).isFalse();
   }
 }
