@@ -1,19 +1,15 @@
 package dev.corral.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.corral.it.ScriptedServer.Script;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.ServerList;
 import dev.corral.store.GetOutcome;
-import dev.corral.time.Ttl;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A connection may end in any state and in any way; its requests end too, and another one comes.
  */
-class BrokenConnectionIT {
+public class BrokenConnectionIT extends AnyWay {
   private static final Duration DEADLINE = Duration.ofMillis(500);
   private static final List<Key> KEYS = Samples.keys("broken", 5);
 
@@ -87,9 +83,9 @@ class BrokenConnectionIT {
       state.script().run(connection);
       end.script().run(connection);
     };
-    try (ScriptedServer server = ScriptedServer.with(script, script);
-        MemcachedStore store = MemcachedStore.open(
-            ServerList.of(server.server()), options -> options.deadline(DEADLINE))) {
+    try (ScriptedServer server = way().with(script, script);
+        MemcachedStore store =
+            way().open(ServerList.of(server.server()), options -> options.deadline(DEADLINE))) {
       KEYS.forEach(key -> server.put(key, Samples.value(key)));
       List<Asked<GetOutcome>> asked =
           KEYS.stream().map(key -> Asked.of(() -> store.get(key))).toList();
@@ -101,42 +97,6 @@ class BrokenConnectionIT {
         return server.connections() > 2;
       });
       Nodes.assertRecovered(store, KEYS);
-    }
-  }
-
-  @Test
-  void aServerThatTellsItsIdleTimeoutClosesNoConnection() {
-    try (Memcached memcached = Memcached.with("-o", "idle_timeout=1").start();
-        MemcachedStore store =
-            MemcachedStore.open(Nodes.list(memcached), options -> options.deadline(DEADLINE))) {
-      Key key = KEYS.get(0);
-      store.set(key, Samples.value(key), Ttl.NEVER).join();
-      // It looks for idle connections every now and then, and closes them within three seconds.
-      Load.goOnFor(Duration.ofMillis(3_500));
-      assertThat(memcached.stats()).containsEntry("idle_kicks", "0");
-      Nodes.assertAnswered(store, key);
-      assertThat(store.nodes().get(0).errors()).isZero();
-    }
-  }
-
-  @Test
-  void aConnectionThatIsClosedWhileIdleIsReplacedWithoutAnErrorToAnyone() {
-    Script forgetful = connection -> {
-      connection.greet();
-      connection.serve(1);
-      connection.idle(Duration.ofMillis(700));
-    };
-    try (ScriptedServer server = ScriptedServer.always(forgetful);
-        MemcachedStore store = MemcachedStore.open(
-            ServerList.of(server.server()), options -> options.deadline(DEADLINE))) {
-      Key key = KEYS.get(0);
-      server.put(key, Samples.value(key));
-      for (int round = 1; round <= 3; round++) {
-        Nodes.assertAnswered(store, key);
-        int connections = round + 1;
-        Memcached.awaitUntil("another connection", () -> server.connections() == connections);
-      }
-      assertThat(store.nodes().get(0).errors()).isZero();
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A store that is closed finishes what it can, fails the rest, and leaves nothing behind. */
-class CloseIT {
+public class CloseIT extends AnyWay {
   private static final List<Key> KEYS = Samples.keys("close", 20);
 
   @Test
@@ -32,7 +32,7 @@ class CloseIT {
       }
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.always(slow)) {
+    try (ScriptedServer server = way().always(slow)) {
       KEYS.forEach(key -> server.put(key, Samples.value(key)));
       MemcachedStore store = open(server);
       Nodes.awaitConnected(store);
@@ -50,7 +50,7 @@ class CloseIT {
       connection.greet();
       connection.ignore();
     };
-    try (ScriptedServer server = ScriptedServer.always(silent)) {
+    try (ScriptedServer server = way().always(silent)) {
       MemcachedStore store = open(server);
       Nodes.awaitConnected(store);
       List<Asked<GetOutcome>> asked = ask(store);
@@ -69,7 +69,7 @@ class CloseIT {
 
   @Test
   void whatIsAskedAfterwardsFailsAtOnce() {
-    try (ScriptedServer server = ScriptedServer.with()) {
+    try (ScriptedServer server = way().with()) {
       MemcachedStore store = open(server);
       store.get(KEYS.get(0)).join();
       store.close();
@@ -89,9 +89,9 @@ class CloseIT {
     };
     List<Script> scripts =
         List.of(Conversation::serve, silent, Conversation::stall, Conversation::reset);
-    Footprint before = Footprint.afterTheFirstStore();
-    for (int i = 0; i < 5; i++) {
-      scripts.forEach(CloseIT::openAndClose);
+    Footprint before = Footprint.afterTheFirstStore(way());
+    for (int i = 0; i < way().share(5); i++) {
+      scripts.forEach(this::openAndClose);
     }
     Memcached.awaitUntil(
         "the end of threads",
@@ -101,14 +101,15 @@ class CloseIT {
   }
 
   /** Opens, asks and closes a store, and wants all that was asked to end. */
-  private static void openAndClose(Script script) {
-    try (ScriptedServer server = ScriptedServer.always(script)) {
+  private void openAndClose(Script script) {
+    try (ScriptedServer server = way().always(script)) {
       List<Asked<GetOutcome>> asked;
-      try (MemcachedStore store = MemcachedStore.open(
-          ServerList.of(server.server()),
-          options -> options
-              .connectTimeout(Duration.ofMillis(200))
-              .drainTimeout(Duration.ofMillis(100)))) {
+      try (MemcachedStore store = way()
+          .open(
+              ServerList.of(server.server()),
+              options -> options
+                  .connectTimeout(Duration.ofMillis(200))
+                  .drainTimeout(Duration.ofMillis(100)))) {
         asked = ask(store);
       }
       asked.forEach(one -> assertThat(one.took()).isLessThan(Duration.ofSeconds(2)));
@@ -117,7 +118,7 @@ class CloseIT {
 
   @Test
   void twoMayCloseItAtOnce() throws Exception {
-    try (ScriptedServer server = ScriptedServer.with()) {
+    try (ScriptedServer server = way().with()) {
       MemcachedStore store = open(server);
       ask(store);
       Thread other = new Thread(store::close);
@@ -133,9 +134,11 @@ class CloseIT {
     return KEYS.stream().map(key -> Asked.of(() -> store.get(key))).toList();
   }
 
-  private static MemcachedStore open(ScriptedServer server) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()),
-        options -> options.deadline(Duration.ofSeconds(5)).drainTimeout(Duration.ofMillis(500)));
+  private MemcachedStore open(ScriptedServer server) {
+    return way()
+        .open(
+            ServerList.of(server.server()),
+            options ->
+                options.deadline(Duration.ofSeconds(5)).drainTimeout(Duration.ofMillis(500)));
   }
 }

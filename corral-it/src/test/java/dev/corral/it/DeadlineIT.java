@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Every request ends at its own deadline, and costs no other request anything. */
-class DeadlineIT {
+public class DeadlineIT extends AnyWay {
   private static final List<Key> KEYS = Samples.keys("deadline", 3);
 
   @BeforeAll
@@ -34,7 +34,7 @@ class DeadlineIT {
       connection.greet();
       connection.ignore();
     };
-    try (ScriptedServer server = ScriptedServer.always(script);
+    try (ScriptedServer server = way().always(script);
         MemcachedStore store = open(server)) {
       Nodes.awaitConnected(store);
       List<Integer> deadlines = List.of(400, 200, 50);
@@ -66,7 +66,7 @@ class DeadlineIT {
       connection.answer(late);
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       KEYS.forEach(key -> server.put(key, Samples.value(key)));
       Nodes.awaitConnected(store);
@@ -91,9 +91,9 @@ class DeadlineIT {
       connection.ignore();
     };
     Duration deadline = Duration.ofMillis(100);
-    try (ScriptedServer server = ScriptedServer.with(script);
-        MemcachedStore store = MemcachedStore.open(
-            ServerList.of(server.server()), options -> options.deadline(deadline))) {
+    try (ScriptedServer server = way().with(script);
+        MemcachedStore store =
+            way().open(ServerList.of(server.server()), options -> options.deadline(deadline))) {
       Key key = KEYS.get(0);
       server.put(key, Samples.value(key));
       Memcached.awaitUntil("another connection", () -> {
@@ -111,9 +111,9 @@ class DeadlineIT {
       connection.stall();
     };
     Duration deadline = Duration.ofMillis(200);
-    try (ScriptedServer server = ScriptedServer.with(script);
-        MemcachedStore store = MemcachedStore.open(
-            ServerList.of(server.server()), options -> options.deadline(deadline))) {
+    try (ScriptedServer server = way().with(script);
+        MemcachedStore store =
+            way().open(ServerList.of(server.server()), options -> options.deadline(deadline))) {
       Nodes.awaitConnected(store);
       List<Asked<?>> asked = new ArrayList<>();
       for (Key key : Samples.keys("large", 30)) {
@@ -132,17 +132,19 @@ class DeadlineIT {
     // A port that nothing listens on, and an address that nothing answers from.
     for (String address : List.of("127.0.0.1:1", "192.0.2.1:11211")) {
       Duration deadline = Duration.ofMillis(200);
-      try (MemcachedStore store = MemcachedStore.open(
-          ServerList.parseAddresses(address), options -> options.deadline(deadline))) {
+      try (MemcachedStore store =
+          way().open(ServerList.parseAddresses(address), options -> options.deadline(deadline))) {
         Asked<GetOutcome> asked = Asked.of(() -> store.get(KEYS.get(0)));
         assertThat(asked.endsWithin(deadline).fault()).hasMessageContaining(address);
       }
     }
   }
 
-  private static MemcachedStore open(ScriptedServer server) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()),
-        options -> options.deadline(Duration.ofSeconds(5)).drainTimeout(Duration.ofMillis(100)));
+  private MemcachedStore open(ScriptedServer server) {
+    return way()
+        .open(
+            ServerList.of(server.server()),
+            options ->
+                options.deadline(Duration.ofSeconds(5)).drainTimeout(Duration.ofMillis(100)));
   }
 }

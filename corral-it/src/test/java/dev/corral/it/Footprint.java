@@ -18,8 +18,8 @@ import java.util.List;
  */
 public record Footprint(int threads, int descriptors, long buffers, long directBytes) {
   /** Measures when a first store has come and gone: what it loads, stays. */
-  public static Footprint afterTheFirstStore() {
-    Nodes.warmUp();
+  public static Footprint afterTheFirstStore(Way way) {
+    Nodes.warmUp(way);
     return now();
   }
 

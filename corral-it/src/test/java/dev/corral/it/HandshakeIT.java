@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a server says when a client connects, and what the client makes of it. */
-class HandshakeIT {
+public class HandshakeIT extends AnyWay {
   private static final Key KEY = Key.raw("handshake");
   private static final Duration DEADLINE = Duration.ofMillis(300);
 
@@ -28,7 +28,7 @@ class HandshakeIT {
 
   @Test
   void aServerThatIsTooOldIsRefusedByName() {
-    try (ScriptedServer server = ScriptedServer.always(connection -> {
+    try (ScriptedServer server = way().always(connection -> {
           connection.greetAs("1.6.12");
           connection.serve();
         });
@@ -42,7 +42,7 @@ class HandshakeIT {
 
   @Test
   void theOldestServerThatIsNewEnoughIsTaken() {
-    try (ScriptedServer server = ScriptedServer.always(connection -> {
+    try (ScriptedServer server = way().always(connection -> {
           connection.greetAs("1.6.13");
           connection.serve();
         });
@@ -55,7 +55,7 @@ class HandshakeIT {
   @Test
   void aServerThatIsNoMemcachedIsRefused() {
     try (ScriptedServer server =
-            ScriptedServer.always(connection -> connection.write("220 mail.example ESMTP\r\n"));
+            way().always(connection -> connection.write("220 mail.example ESMTP\r\n"));
         MemcachedStore store = open(server)) {
       assertThat(refusal(store))
           .hasMessageContaining("220 mail.example")
@@ -66,12 +66,12 @@ class HandshakeIT {
   @Test
   void aServerWithTooManyConnectionsSaysSoAndIsTriedAgain() {
     Script refuse = connection -> connection.write("ERROR Too many open connections\r\n");
-    try (ScriptedServer server = ScriptedServer.with(refuse, refuse);
+    try (ScriptedServer server = way().with(refuse, refuse);
         MemcachedStore store = open(server)) {
       Memcached.awaitUntil("another connection", () -> server.connections() > 2);
       Nodes.awaitAnswer(store, KEY);
     }
-    try (ScriptedServer server = ScriptedServer.always(refuse);
+    try (ScriptedServer server = way().always(refuse);
         MemcachedStore store = open(server)) {
       assertThat(refusal(store))
           .isInstanceOf(UnavailableException.class)
@@ -82,7 +82,7 @@ class HandshakeIT {
 
   @Test
   void aServerThatDoesNotGreetIsLeftAfterTheConnectTimeout() {
-    try (ScriptedServer server = ScriptedServer.with(Conversation::ignore, Conversation::stall);
+    try (ScriptedServer server = way().with(Conversation::ignore, Conversation::stall);
         MemcachedStore store = open(server)) {
       assertThat(Asked.of(() -> store.get(KEY)).endsWithin(DEADLINE).fault())
           .isInstanceOf(UnavailableException.class)
@@ -94,7 +94,7 @@ class HandshakeIT {
 
   @Test
   void theServersLimitOfSizesIsHeld() {
-    try (ScriptedServer server = ScriptedServer.always(connection -> {
+    try (ScriptedServer server = way().always(connection -> {
           connection.serve(1);
           connection.next();
           connection.write("STAT item_size_max 2048\r\nSTAT cas_enabled yes\r\nEND\r\n");
@@ -115,14 +115,14 @@ class HandshakeIT {
     return Asked.of(() -> store.get(KEY)).endsWithin(DEADLINE).fault();
   }
 
-  private static MemcachedStore open(ScriptedServer server) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()),
-        options -> options.deadline(DEADLINE).connectTimeout(Duration.ofMillis(200)));
+  private MemcachedStore open(ScriptedServer server) {
+    return way()
+        .open(
+            ServerList.of(server.server()),
+            options -> options.deadline(DEADLINE).connectTimeout(Duration.ofMillis(200)));
   }
 
-  private static MemcachedStore openPatient(ScriptedServer server) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()), options -> options.deadline(Nodes.PATIENCE));
+  private MemcachedStore openPatient(ScriptedServer server) {
+    return way().open(ServerList.of(server.server()), options -> options.deadline(Nodes.PATIENCE));
   }
 }

@@ -20,12 +20,12 @@ import java.util.concurrent.locks.LockSupport;
  * A caller on a thread of its own, who writes and reads keys in turn for as long as this is open,
  * and checks whatever it reads.
  */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
   /** A request, from when to when it ran, and what it failed with, if it did. */
-  record Call(long began, long ended, boolean hasFailed, String outcome) {
-    Duration took() {
+  public record Call(long began, long ended, boolean hasFailed, String outcome) {
+    public Duration took() {
       return Duration.ofNanos(ended - began);
     }
   }
@@ -44,7 +44,7 @@ final class Load implements AutoCloseable {
     thread.start();
   }
 
-  static Load on(Store store, List<Key> keys) {
+  public static Load on(Store store, List<Key> keys) {
     return new Load(store, keys);
   }
 
@@ -76,28 +76,28 @@ final class Load implements AutoCloseable {
   }
 
   /** The calls that ended so far. */
-  List<Call> calls() {
+  public List<Call> calls() {
     return new ArrayList<>(calls);
   }
 
   /** The calls that failed so far. */
-  List<Call> failures() {
+  public List<Call> failures() {
     return calls.stream().filter(Call::hasFailed).toList();
   }
 
   /** The calls that began after a moment. */
-  List<Call> callsSince(long moment) {
+  public List<Call> callsSince(long moment) {
     return calls.stream().filter(call -> call.began() - moment >= 0).toList();
   }
 
   /** How long all calls took but one of so many. */
-  Duration allButOneOf(int count) {
+  public Duration allButOneOf(int count) {
     List<Duration> sorted = calls.stream().map(Call::took).sorted().toList();
     return sorted.get(sorted.size() - 1 - sorted.size() / count);
   }
 
   /** Lets it go on for a while. */
-  static void goOnFor(Duration time) {
+  public static void goOnFor(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     Memcached.awaitUntil("the load to go on", () -> System.nanoTime() - end >= 0);
   }

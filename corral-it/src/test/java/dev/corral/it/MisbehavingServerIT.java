@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What callers see of a server that answers wrongly, late or not at all. */
-class MisbehavingServerIT {
+public class MisbehavingServerIT extends AnyWay {
   private static final Duration DEADLINE = Duration.ofMillis(300);
   private static final List<Key> KEYS = Samples.keys("misbehaving", 3);
 
@@ -110,7 +110,7 @@ class MisbehavingServerIT {
       connection.greet();
       misdeed.script().run(connection);
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       KEYS.forEach(key -> server.put(key, Samples.value(key)));
       List<Asked<GetOutcome>> asked =
@@ -135,7 +135,7 @@ class MisbehavingServerIT {
       connection.next();
       connection.write("CLIENT_ERROR whatever it was\r\n");
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       Asked<GetOutcome> asked = Asked.of(() -> store.get(KEYS.get(0)));
       assertThat(asked.fault()).hasMessageContaining("CLIENT_ERROR whatever it was");
@@ -151,7 +151,7 @@ class MisbehavingServerIT {
       connection.write("SERVER_ERROR out of memory storing object\r\n");
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       Key key = KEYS.get(0);
       server.put(key, Samples.value(key));
@@ -192,13 +192,13 @@ class MisbehavingServerIT {
   }
 
   /** Asks for three keys; whoever gets an answer must get its own. */
-  private static void expectNoneOfAnother(Script script) {
+  private void expectNoneOfAnother(Script script) {
     Script first = connection -> {
       connection.greet();
       script.run(connection);
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.with(first);
+    try (ScriptedServer server = way().with(first);
         MemcachedStore store = open(server)) {
       KEYS.forEach(key -> server.put(key, Samples.value(key)));
       List<Asked<GetOutcome>> asked =
@@ -226,7 +226,7 @@ class MisbehavingServerIT {
       connection.write(twice);
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       KEYS.forEach(key -> server.put(key, Samples.value(key)));
       Nodes.assertAnswered(store, KEYS.get(0));
@@ -246,7 +246,7 @@ class MisbehavingServerIT {
       connection.next();
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       Key key = KEYS.get(0);
       server.put(key, Samples.value(key));
@@ -259,8 +259,7 @@ class MisbehavingServerIT {
     }
   }
 
-  private static MemcachedStore open(ScriptedServer server) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()), options -> options.deadline(DEADLINE));
+  private MemcachedStore open(ScriptedServer server) {
+    return way().open(ServerList.of(server.server()), options -> options.deadline(DEADLINE));
   }
 }

@@ -74,8 +74,13 @@ public final class Nodes {
 
   /** Has the classes loaded that every store needs, which can take longer than a short deadline. */
   public static void warmUp() {
-    try (ScriptedServer server = ScriptedServer.with();
-        MemcachedStore store = MemcachedStore.open(
+    warmUp(Way.PLAIN);
+  }
+
+  /** The same, with those that one way needs. */
+  public static void warmUp(Way way) {
+    try (ScriptedServer server = way.with();
+        MemcachedStore store = way.open(
             ServerList.of(server.server()),
             options -> options.deadline(PATIENCE).connectTimeout(PATIENCE))) {
       store.get(Key.raw("first")).join();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A server that does not keep up is not given ever more to do. */
-class OverloadIT {
+public class OverloadIT extends AnyWay {
   private static final int MOST = 4;
   private static final Duration DEADLINE = Duration.ofMillis(400);
   private static final List<Key> KEYS = Samples.keys("overload", MOST + 1);
@@ -48,7 +48,7 @@ class OverloadIT {
 
   @Test
   void beyondTheMostInFlightARequestFailsAtOnce() {
-    try (ScriptedServer server = ScriptedServer.always(hesitating);
+    try (ScriptedServer server = way().always(hesitating);
         MemcachedStore store = open(server, options -> options.maxInFlight(MOST))) {
       List<Asked<GetOutcome>> inFlight = fill(server, store);
       Asked<GetOutcome> beyond = Asked.of(() -> store.get(KEYS.get(MOST)));
@@ -68,7 +68,7 @@ class OverloadIT {
 
   @Test
   void beyondTheMostBytesInFlightAPutFailsAtOnce() {
-    try (ScriptedServer server = ScriptedServer.always(hesitating);
+    try (ScriptedServer server = way().always(hesitating);
         MemcachedStore store = open(server, options -> options.maxBytesInFlight(100_000))) {
       Nodes.awaitConnected(store);
       Key key = KEYS.get(0);
@@ -85,7 +85,7 @@ class OverloadIT {
 
   @Test
   void whoWaitsForEachAnswerIsNeverTooMuch() {
-    try (ScriptedServer server = ScriptedServer.with();
+    try (ScriptedServer server = way().with();
         MemcachedStore store = open(server, options -> options.maxInFlight(1))) {
       for (int i = 0; i < 2_000; i++) {
         assertThat(store.get(KEYS.get(0)).join()).isEqualTo(Miss.MISS);
@@ -95,7 +95,7 @@ class OverloadIT {
 
   @Test
   void whoWaitsForRoomIsRefusedByTheDeadline() {
-    try (ScriptedServer server = ScriptedServer.always(hesitating);
+    try (ScriptedServer server = way().always(hesitating);
         MemcachedStore store =
             open(server, options -> options.maxInFlight(MOST).whenFull(WhenFull.WAIT))) {
       fill(server, store);
@@ -110,7 +110,7 @@ class OverloadIT {
 
   @Test
   void whoWaitsForRoomIsServedWhenThereIsSome() {
-    try (ScriptedServer server = ScriptedServer.always(hesitating);
+    try (ScriptedServer server = way().always(hesitating);
         MemcachedStore store =
             open(server, options -> options.maxInFlight(MOST).whenFull(WhenFull.WAIT))) {
       List<Asked<GetOutcome>> inFlight = fill(server, store);
@@ -127,7 +127,7 @@ class OverloadIT {
 
   @Test
   void manyWhoWaitAreAllServed() {
-    try (ScriptedServer server = ScriptedServer.always(Conversation::serve);
+    try (ScriptedServer server = way().always(Conversation::serve);
         MemcachedStore store =
             open(server, options -> options.maxInFlight(MOST).whenFull(WhenFull.WAIT))) {
       List<Key> keys = Samples.keys("crowd", 2_000);
@@ -149,9 +149,8 @@ class OverloadIT {
         .toList();
   }
 
-  private static MemcachedStore open(
-      ScriptedServer server, UnaryOperator<MemcachedOptions> options) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()), base -> options.apply(base.deadline(Nodes.PATIENCE)));
+  private MemcachedStore open(ScriptedServer server, UnaryOperator<MemcachedOptions> options) {
+    return way()
+        .open(ServerList.of(server.server()), base -> options.apply(base.deadline(Nodes.PATIENCE)));
   }
 }

@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
  * Many requests with random deadlines over a network that cuts, delays and resets at random: no
  * answer goes to the wrong caller, no request stays open, nothing is left behind.
  */
-class RandomFaultsIT {
+public class RandomFaultsIT extends AnyWay {
   private static final System.Logger FIGURES = System.getLogger("figures");
 
   private static final boolean IS_LONG = Boolean.getBoolean("corral.long");
-  private static final int REQUESTS = IS_LONG ? 1_000_000 : 150_000;
+
   private static final long SEED = IS_LONG ? System.nanoTime() : 20_261_115;
 
   private static final int CALLERS = 4;
@@ -65,6 +65,7 @@ class RandomFaultsIT {
 
   private static final List<List<Key>> KINDS = List.of(PRESENT, PRESENT, ABSENT, WRITTEN);
 
+  private final int requests = way().share(IS_LONG ? 1_000_000 : 150_000);
   private final LongAdder answered = new LongAdder();
   private final LongAdder timedOut = new LongAdder();
   private final LongAdder unavailable = new LongAdder();
@@ -83,8 +84,8 @@ class RandomFaultsIT {
 
   @Test
   void noAnswerGoesAstrayAndNothingHangsOrLeaks() throws Exception {
-    try (Memcached memcached = Memcached.with().start()) {
-      try (SocketStore direct = new SocketStore(memcached.address())) {
+    try (Memcached memcached = way().memcached().start()) {
+      try (SocketStore direct = new SocketStore(memcached.connect())) {
         for (int i = 0; i < PRESENT.size(); i++) {
           Key key = PRESENT.get(i);
           direct
@@ -92,7 +93,7 @@ class RandomFaultsIT {
               .join();
         }
       }
-      Footprint before = Footprint.afterTheFirstStore();
+      Footprint before = Footprint.afterTheFirstStore(way());
       long began = System.nanoTime();
       Pulse pulse = new Pulse();
       String faults;
@@ -129,20 +130,21 @@ class RandomFaultsIT {
       assertThat(wrong.sum()).as("answers to the wrong caller").isZero();
       assertThat(open.sum()).as("requests that never ended").isZero();
       assertThat(tooLate).as("requests that ended too late").isZero();
-      assertThat(total).as("requests").isGreaterThanOrEqualTo(REQUESTS);
-      assertThat(answered.sum()).as("answered").isGreaterThan(REQUESTS / 2);
+      assertThat(total).as("requests").isGreaterThanOrEqualTo(requests);
+      assertThat(answered.sum()).as("answered").isGreaterThan(requests / 2);
     }
   }
 
   /** Sends all requests, and returns what the network did to them. */
   private String run(Memcached memcached) throws InterruptedException {
     try (FaultyProxy proxy = new FaultyProxy(memcached.address(), SEED, CHANCES);
-        MemcachedStore store = MemcachedStore.open(
-            ServerList.of(proxy.server()),
-            options -> options
-                .connectionsPerNode(2)
-                // Connections that never live long would be made ever more slowly.
-                .reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(20)))) {
+        MemcachedStore store = way()
+            .open(
+                ServerList.of(proxy.server()),
+                options -> options
+                    .connectionsPerNode(2)
+                    // Connections that never live long would be made ever more slowly.
+                    .reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(20)))) {
       List<Caller> callers = IntStream.range(0, CALLERS)
           .mapToObj(number -> new Caller(store, new Random(SEED + number)))
           .toList();
@@ -172,7 +174,7 @@ class RandomFaultsIT {
 
     @Override
     public void run() {
-      for (int asked = 0; asked < REQUESTS / CALLERS; ) {
+      for (int asked = 0; asked < requests / CALLERS; ) {
         // While it is down all fail at once: that many requests would prove nothing.
         Nodes.awaitConnected(store);
         asked += random.nextInt(4) == 0 ? write() : read(random.nextInt(20) == 0 ? BATCH : 1);

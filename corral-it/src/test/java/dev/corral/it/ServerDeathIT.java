@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** One server of three dies or stands still under load, and comes back. */
-class ServerDeathIT {
+public class ServerDeathIT extends AnyWay {
   private static final System.Logger FIGURES = System.getLogger("figures");
   private static final Duration DEADLINE = Duration.ofMillis(500);
 
@@ -32,9 +32,9 @@ class ServerDeathIT {
 
   @Test
   void errorsEndWithinASecondOfItsReturnAndTheOthersNeverNotice() {
-    try (Memcached first = Memcached.with().start();
-        Memcached second = Memcached.with().start();
-        Memcached third = Memcached.with().start();
+    try (Memcached first = way().memcached().start();
+        Memcached second = way().memcached().start();
+        Memcached third = way().memcached().start();
         MemcachedStore store = open(first, second, third);
         Load fine = load(store, first, Nodes.PATIENCE);
         Load dying = load(store, second, Nodes.PATIENCE);
@@ -58,9 +58,9 @@ class ServerDeathIT {
 
   @Test
   void aServerThatStandsStillFailsItsOwnRequestsByTheirDeadlinesOnly() {
-    try (Memcached first = Memcached.with().start();
-        Memcached second = Memcached.with().start();
-        Memcached third = Memcached.with().start();
+    try (Memcached first = way().memcached().start();
+        Memcached second = way().memcached().start();
+        Memcached third = way().memcached().start();
         MemcachedStore store = open(first, second, third);
         Load fine = load(store, first, Nodes.PATIENCE);
         Load still = load(store, second, DEADLINE);
@@ -81,27 +81,29 @@ class ServerDeathIT {
   }
 
   @Test
-  void aThousandReconnectsLeaveNothingBehind() {
-    Footprint before = Footprint.afterTheFirstStore();
+  void manyReconnectsLeaveNothingBehind() {
+    Footprint before = Footprint.afterTheFirstStore(way());
     AtomicInteger count = new AtomicInteger();
-    try (ScriptedServer server = ScriptedServer.always(connection -> {
+    try (ScriptedServer server = way().always(connection -> {
           connection.greet();
           connection.serve(count.incrementAndGet() % 3);
           if (count.get() % 2 == 0) {
             connection.reset();
           }
         });
-        MemcachedStore store = MemcachedStore.open(
-            ServerList.of(server.server()),
-            options -> options
-                .deadline(DEADLINE)
-                .reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(4)))) {
-      askUntil(store, server, 200);
+        MemcachedStore store = way()
+            .open(
+                ServerList.of(server.server()),
+                options -> options
+                    .deadline(DEADLINE)
+                    .reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(4)))) {
+      askUntil(store, server, way().share(200));
       Footprint early = Footprint.now();
-      askUntil(store, server, 1_200);
+      askUntil(store, server, way().share(1_200));
       // The server's own threads come and go.
       Footprint late = Footprint.awaitAtMost(early.plus(3, 6, 2));
-      FIGURES.log(Level.INFO, early + " before 1,000 reconnects, " + late + " after");
+      FIGURES.log(
+          Level.INFO, early + " before " + way().share(1_000) + " reconnects, " + late + " after");
     }
     Footprint.awaitAtMost(before);
   }
@@ -136,9 +138,8 @@ class ServerDeathIT {
         Samples.keysOn(store.membership().ring(), memcached.server(), "death", 100));
   }
 
-  private static MemcachedStore open(Memcached... servers) {
-    MemcachedStore store =
-        MemcachedStore.open(Nodes.list(servers), options -> options.deadline(DEADLINE));
+  private MemcachedStore open(Memcached... servers) {
+    MemcachedStore store = way().open(Nodes.list(servers), options -> options.deadline(DEADLINE));
     Nodes.awaitConnected(store);
     return store;
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Bytes come in whatever pieces the network likes, and callers never notice. */
-class SplitRepliesIT {
+public class SplitRepliesIT extends AnyWay {
   private static final Key KEY = Key.raw("split");
   private static final Key ABSENT = Key.raw("absent");
 
@@ -31,7 +31,7 @@ class SplitRepliesIT {
         connection.writeOneByOne(connection.reply(connection.next()));
       }
     };
-    try (ScriptedServer server = ScriptedServer.always(script);
+    try (ScriptedServer server = way().always(script);
         MemcachedStore store = open(server)) {
       for (Key key : Samples.keys("bytes", 30)) {
         store.set(key, Samples.value(key, 100), Ttl.NEVER).join();
@@ -43,7 +43,7 @@ class SplitRepliesIT {
 
   @Test
   void aReplyMayBeCutAnywhere() {
-    try (ScriptedServer server = ScriptedServer.always(SplitRepliesIT::cutEverywhere);
+    try (ScriptedServer server = way().always(SplitRepliesIT::cutEverywhere);
         MemcachedStore store = open(server)) {
       server.put(KEY, Samples.value(KEY));
       // As many as the longest reply has places to be cut at.
@@ -80,7 +80,7 @@ class SplitRepliesIT {
       connection.write(replies.toByteArray());
       connection.serve();
     };
-    try (ScriptedServer server = ScriptedServer.with(script);
+    try (ScriptedServer server = way().with(script);
         MemcachedStore store = open(server)) {
       List<Key> keys = Samples.keys("many", count);
       keys.forEach(key -> server.put(key, Samples.value(key, 300)));
@@ -105,7 +105,7 @@ class SplitRepliesIT {
         connection.writeSplit(TinyMemcached.bytes(greeting), cut);
         connection.serve();
       };
-      try (ScriptedServer server = ScriptedServer.always(script);
+      try (ScriptedServer server = way().always(script);
           MemcachedStore store = open(server)) {
         assertThat(store.get(ABSENT).join()).as("cut at %s", cut).isEqualTo(Miss.MISS);
         assertThat(server.connections()).isEqualTo(1);
@@ -113,8 +113,7 @@ class SplitRepliesIT {
     }
   }
 
-  private static MemcachedStore open(ScriptedServer server) {
-    return MemcachedStore.open(
-        ServerList.of(server.server()), options -> options.deadline(Nodes.PATIENCE));
+  private MemcachedStore open(ScriptedServer server) {
+    return way().open(ServerList.of(server.server()), options -> options.deadline(Nodes.PATIENCE));
   }
 }
