@@ -9,6 +9,7 @@ import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.ServerList;
 import dev.corral.store.GetOutcome;
+import dev.corral.time.Ttl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +98,26 @@ public class CloseIT extends AnyWay {
         "the end of threads",
         () -> Thread.getAllStackTraces().keySet().stream()
             .noneMatch(thread -> thread.getName().startsWith("corral-")));
+    Footprint.awaitAtMost(before);
+  }
+
+  @Test
+  void nothingIsLeftOfWhatAServerDoesNotRead() {
+    Script stalling = connection -> {
+      connection.greet();
+      connection.stall();
+    };
+    Footprint before = Footprint.afterTheFirstStore(way());
+    try (ScriptedServer server = way().always(stalling)) {
+      MemcachedStore store = open(server);
+      Nodes.awaitConnected(store);
+      List<Asked<?>> asked = new ArrayList<>();
+      for (Key key : KEYS) {
+        asked.add(Asked.of(() -> store.set(key, new byte[900_000], Ttl.NEVER)));
+      }
+      store.close();
+      asked.forEach(one -> assertThat(one.hasFailed()).isTrue());
+    }
     Footprint.awaitAtMost(before);
   }
 

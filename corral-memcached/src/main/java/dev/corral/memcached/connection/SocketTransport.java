@@ -21,11 +21,14 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.NetUtil;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -49,8 +52,12 @@ public final class SocketTransport implements Transport {
   private static final int LOW_WATER = 256 << 10;
   private static final int HIGH_WATER = 1 << 20;
 
+  /** How long channels may take to close, several times what TLS takes for its farewell. */
+  private static final long CLOSE_MILLIS = 1_000;
+
   private final boolean isEpoll;
   private final EventLoopGroup loops;
+  private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
   /**
    * Looks names up and reads passwords, which blocks. There is at most one look-up at a time for
    * each host, and one reading.
@@ -194,6 +201,7 @@ public final class SocketTransport implements Transport {
         .handler(new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel channel) {
+            channels.add(channel);
             channel.pipeline().addLast(handlers);
           }
         })
@@ -223,6 +231,8 @@ public final class SocketTransport implements Transport {
   @Override
   public void close() {
     lookups.shutdownNow();
+    // A loop that ends while TLS still has something to write loses the memory of it.
+    channels.newCloseFuture().awaitUninterruptibly(CLOSE_MILLIS);
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }
