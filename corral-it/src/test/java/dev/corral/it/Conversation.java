@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLSocket;
 
 /** The server's end of one connection: what a {@link ScriptedServer.Script} can do with it. */
 public final class Conversation {
@@ -29,6 +30,11 @@ public final class Conversation {
     this.in = new BufferedInputStream(socket.getInputStream());
     this.truth = truth;
     this.idling = idling;
+  }
+
+  /** The layer of TLS, which can be told what to want until something is read or written. */
+  public SSLSocket tls() {
+    return (SSLSocket) socket;
   }
 
   /** Answers truthfully until the client goes away. */

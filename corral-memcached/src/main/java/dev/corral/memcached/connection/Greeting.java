@@ -70,9 +70,11 @@ final class Greeting {
 
   /** What may be the matter if the server goes away; nothing once it has said anything. */
   String hint() {
-    return requests.get(0).isOver() || isEncrypted
-        ? ""
-        : " before it said anything (if it expects TLS, memcacheds:// is for that)";
+    if (requests.get(0).isOver()) {
+      return "";
+    }
+    return " before it said anything"
+        + (isEncrypted ? Reason.IF_CERTIFICATE : " (if it expects TLS, memcacheds:// is for that)");
   }
 
   boolean isOver() {

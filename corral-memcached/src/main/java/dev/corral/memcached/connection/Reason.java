@@ -2,6 +2,7 @@ package dev.corral.memcached.connection;
 
 import io.netty.handler.ssl.NotSslRecordException;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  *     no use until someone mends that
  */
 record Reason(String words, boolean isDistrust) {
+  /** What may be the matter with a server that speaks TLS and goes away without a word. */
+  static final String IF_CERTIFICATE =
+      " (if it wants a certificate of its clients, tlsCertificate is for that)";
+
   static Reason of(String words) {
     return new Reason(words, false);
   }
@@ -39,15 +44,20 @@ record Reason(String words, boolean isDistrust) {
   }
 
   /** Why there was no TLS handshake. */
-  static Reason ofHandshake(Throwable cause) {
+  static Reason ofHandshake(Throwable thrown) {
+    // What became of the socket, Netty wraps where it could not write.
+    Throwable cause =
+        thrown.getCause() instanceof IOException inner && !(inner instanceof SSLException)
+            ? inner
+            : thrown;
     if (cause instanceof NotSslRecordException) {
       return distrust("it does not speak TLS, for which there is memcached://");
     }
     if (cause instanceof ClosedChannelException) {
-      return of("the server ended the TLS handshake without a word");
+      return of("the server ended the TLS handshake without a word" + IF_CERTIFICATE);
     }
     if (!(cause instanceof SSLException)) {
-      return of("the TLS handshake failed: " + of(cause).words());
+      return of("the TLS handshake failed: " + of(cause).words() + IF_CERTIFICATE);
     }
     CertificateException certificate = find(CertificateException.class, cause);
     CertPathValidatorException path = find(CertPathValidatorException.class, cause);
