@@ -1,5 +1,7 @@
 package dev.corral.memcached.connection;
 
+import dev.corral.memcached.security.Tls;
+import dev.corral.ring.Server;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
@@ -8,17 +10,27 @@ import javax.net.ssl.SSLException;
 
 /** Stands behind TLS, and tells a connection why there is none. */
 final class HandshakeWatch extends ChannelInboundHandlerAdapter {
+  private final Tls tls;
+  private final Server server;
   private final Connection connection;
 
-  HandshakeWatch(Connection connection) {
+  HandshakeWatch(Tls tls, Server server, Connection connection) {
+    this.tls = tls;
+    this.server = server;
     this.connection = connection;
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
-      connection.close(Reason.ofHandshake(handshake.cause()));
+      fail(handshake.cause());
     }
+  }
+
+  private void fail(Throwable cause) {
+    Reason reason = Reason.ofHandshake(cause);
+    boolean mayHelp = reason.isDistrust() && tls.failed(server.host(), server.port());
+    connection.close(mayHelp ? Reason.of(reason.words()) : reason);
   }
 
   /** What the server finds against us, with TLS 1.3 it tells after the handshake. */
@@ -28,7 +40,7 @@ final class HandshakeWatch extends ChannelInboundHandlerAdapter {
         ? thrown.getCause()
         : thrown;
     if (cause instanceof SSLException && !connection.hasGreeted()) {
-      connection.close(Reason.ofHandshake(cause));
+      fail(cause);
     } else {
       context.fireExceptionCaught(cause);
     }

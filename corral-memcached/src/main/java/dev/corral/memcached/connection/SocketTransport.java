@@ -187,7 +187,7 @@ public final class SocketTransport implements Transport {
         ? new ChannelHandler[] {connection}
         : new ChannelHandler[] {
           tls.handler(server.host(), server.port(), lookups),
-          new HandshakeWatch(connection),
+          new HandshakeWatch(tls, server, connection),
           connection
         };
   }

@@ -41,6 +41,8 @@ public final class Tls {
   private final TlsKeys keys;
   private final LastGood<Made> made = new LastGood<>("the certificates and keys of TLS");
 
+  private final UnresumedServers unresumed = new UnresumedServers();
+
   /** A context, and the files' contents that it was made of. */
   private static final class Made {
     final byte[][] files;
@@ -147,12 +149,29 @@ public final class Tls {
    * @return the handler
    */
   public SslHandler handler(String host, int port, Executor executor) {
-    String named = plain(keys.hostName() == null ? host : keys.hostName());
-    SslHandler handler =
-        made.get().context.newHandler(PooledByteBufAllocator.DEFAULT, named, port, executor);
+    SslContext context = made.get().context;
+    String named = named(host);
+    unresumed.prepare(context, named, port);
+    SslHandler handler = context.newHandler(PooledByteBufAllocator.DEFAULT, named, port, executor);
     handler.setHandshakeTimeoutMillis(0); // the link has an eye on that
     handler.setCloseNotifyFlushTimeoutMillis(FAREWELL_MILLIS);
     return handler;
+  }
+
+  /**
+   * Takes note that a server has failed a handshake.
+   *
+   * @param host the server's host
+   * @param port the server's port
+   * @return whether it may have been for a session that it was to resume; from now on it is not
+   *     asked for that
+   */
+  public boolean failed(String host, int port) {
+    return unresumed.add(made.get().context, named(host), port);
+  }
+
+  private String named(String host) {
+    return plain(keys.hostName() == null ? host : keys.hostName());
   }
 
   /** As it stands in certificates: without an address's scope or a name's last dot. */
