@@ -131,7 +131,9 @@ public class RandomFaultsIT extends AnyWay {
       assertThat(open.sum()).as("requests that never ended").isZero();
       assertThat(tooLate).as("requests that ended too late").isZero();
       assertThat(total).as("requests").isGreaterThanOrEqualTo(requests);
-      assertThat(answered.sum()).as("answered").isGreaterThan(requests / 2);
+      // TLS needs more round trips until there is a connection, and each may be cut.
+      int enough = way().tls() == null ? requests / 2 : requests / 4;
+      assertThat(answered.sum()).as("answered").isGreaterThan(enough);
     }
   }
 

@@ -34,14 +34,14 @@ class MutualTlsStoreIT extends ServerContract {
 
   @Override
   protected Store open() {
-    return Corral.open(
-            "memcacheds://%s?deadline=5s&tlsTrust=%s&tlsCertificate=%s&tlsKey=%s&passwordFile=%s"
-                .formatted(
-                    server.server().address(),
-                    ways.authority().certificate(),
-                    client.chain(),
-                    client.key(),
-                    ways.users()))
+    return Corral.open(("memcacheds://%s?deadline=5s&connectTimeout=5s&tlsTrust=%s"
+                + "&tlsCertificate=%s&tlsKey=%s&passwordFile=%s")
+            .formatted(
+                server.server().address(),
+                ways.authority().certificate(),
+                client.chain(),
+                client.key(),
+                ways.users()))
         .store();
   }
 }

@@ -30,8 +30,8 @@ class TlsStoreIT extends ServerContract {
 
   @Override
   protected Store open() {
-    return Corral.open("memcacheds://" + server.server().address() + "?deadline=5s&tlsTrust="
-            + ways.authority().certificate())
+    return Corral.open("memcacheds://" + server.server().address()
+            + "?deadline=5s&connectTimeout=5s&tlsTrust=" + ways.authority().certificate())
         .store();
   }
 }
