@@ -7,6 +7,7 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.it.Footprint;
 import dev.corral.it.Memcached;
 import dev.corral.it.Table;
+import dev.corral.it.Way;
 import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.it.discovery.ScriptedDns.Manner;
 import dev.corral.it.discovery.ScriptedDns.RecordType;
@@ -32,7 +33,7 @@ class DiscoveryCloseIT {
   @RegisterExtension
   static final Memcached SERVER = Memcached.with();
 
-  private final Footprint before = Footprint.afterTheFirstStore();
+  private final Footprint before = Footprint.afterTheFirstStore(Way.PLAIN);
   private final ScriptedDns dns = new ScriptedDns();
   private final ConfiguredCluster cluster = new ConfiguredCluster();
   private final Table table = Table.of("closed while a look is under way", "kind", "after");

@@ -12,6 +12,7 @@ import dev.corral.it.Nodes;
 import dev.corral.it.ScriptedServer;
 import dev.corral.it.ScriptedServer.Script;
 import dev.corral.it.Table;
+import dev.corral.it.Way;
 import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.it.discovery.ScriptedDns.Manner;
 import dev.corral.it.discovery.ScriptedDns.RecordType;
@@ -67,7 +68,7 @@ class DiscoveryOpeningIT {
 
   @Test
   void withoutServersThereIsNoStore() {
-    Footprint before = Footprint.afterTheFirstStore();
+    Footprint before = Footprint.afterTheFirstStore(Way.PLAIN);
     dns.put(NAME, RecordType.CNAME, "nowhere.test");
     for (Manner manner : List.of(Manner.TRUTHFUL, Manner.DENYING, Manner.FAILING)) {
       dns.manner(manner);

@@ -45,11 +45,17 @@ class RefusalIT {
   /** How many connections there may be in that time: the next attempt comes after 5 s or more. */
   private static final int FEW = 2;
 
+  /** A server that goes away without a word is distrusted after 5 attempts. */
+  private static final int SOME = 5 + FEW;
+
   /** As many as to a server that is down, and more. */
   private static final int AS_IF_DOWN = 50;
 
   private static final String UNTRUSTED = "UntrustedException";
   private static final String UNAVAILABLE = "UnavailableException";
+
+  /** The one at first, the other after some attempts. */
+  private static final String EITHER = "Un";
 
   @TempDir
   private static Path folder;
@@ -124,19 +130,19 @@ class RefusalIT {
         plain -> plain,
         UNTRUSTED,
         "it speaks TLS, for which there is memcacheds://");
-    // Nobody can tell these from a server that is down.
+    // Nobody can tell these from a server that is down, the first few times.
     FaultyProxy silent = counted(memcached(identity));
     add(
         "memcached -Z, but not we",
         silent.server(),
         silent::connections,
-        AS_IF_DOWN,
+        SOME,
         plain -> plain,
-        UNAVAILABLE,
+        EITHER,
         "before it said anything (if it expects TLS, memcacheds:// is for that)");
-    goingAway("closes", connection -> {});
-    goingAway("resets", Conversation::reset);
-    goingAway("is silent", Conversation::ignore);
+    wordless("closes", connection -> {}, SOME, EITHER);
+    wordless("resets", Conversation::reset, SOME, EITHER);
+    wordless("is silent", Conversation::ignore, AS_IF_DOWN, UNAVAILABLE);
     // This says what it wants, or goes away before that is heard.
     FaultyProxy demanding =
         counted(keep(Memcached.with(identity.demandingServer(authority)).start()));
@@ -144,9 +150,9 @@ class RefusalIT {
         "memcached wants a certificate",
         demanding.server(),
         demanding::connections,
-        AS_IF_DOWN,
+        SOME,
         RefusalIT::encrypted,
-        "Un",
+        EITHER,
         "certificate");
     assertRefusals();
   }
@@ -170,14 +176,12 @@ class RefusalIT {
         "told");
     for (int i = 0; i < cases.size(); i++) {
       Case one = cases.get(i);
-      List<Call> calls = loads.get(i).calls();
-      String told = calls.get(calls.size() - 1).outcome();
       table.row(
           one.name(),
-          calls.size(),
+          loads.get(i).calls().size(),
           loads.get(i).allButOneOf(100),
           one.connections().getAsInt(),
-          told.replaceFirst(".*? ms: ", ""));
+          last(loads.get(i)).replaceFirst(".*? ms: ", ""));
     }
     table.show();
     for (int i = 0; i < cases.size(); i++) {
@@ -187,11 +191,19 @@ class RefusalIT {
           .allSatisfy(call -> assertThat(call.outcome())
               .startsWith("dev.corral.fault." + one.fault())
               .contains(one.words(), one.server().address()));
+      if (one.fault().equals(EITHER)) {
+        assertThat(last(loads.get(i))).startsWith("dev.corral.fault." + UNTRUSTED);
+      }
       assertThat(loads.get(i).allButOneOf(100)).isLessThan(Asked.MARGIN);
       assertThat(one.connections().getAsInt())
           .as("connections: %s", one.name())
           .isBetween(1, one.most());
     }
+  }
+
+  private static String last(Load load) {
+    List<Call> calls = load.calls();
+    return calls.get(calls.size() - 1).outcome();
   }
 
   /** A memcached that the client does not take. */
@@ -234,16 +246,9 @@ class RefusalIT {
         "the TLS handshake failed: Received fatal alert");
   }
 
-  private void goingAway(String name, Script script) {
+  private void wordless(String name, Script script, int most, String fault) {
     ScriptedServer server = keep(ScriptedServer.always(script));
-    add(
-        name,
-        server.server(),
-        server::connections,
-        AS_IF_DOWN,
-        RefusalIT::encrypted,
-        UNAVAILABLE,
-        "");
+    add(name, server.server(), server::connections, most, RefusalIT::encrypted, fault, "");
   }
 
   private void add(

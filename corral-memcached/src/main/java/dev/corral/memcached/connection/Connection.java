@@ -378,12 +378,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    close(Reason.of("the server closed the connection" + greeting.hint()), true);
+    close(greeting.ended("the server closed the connection"), true);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    close(Reason.of(Reason.of(cause) + greeting.hint()));
+    close(greeting.ended(Reason.of(cause).words()));
   }
 
   private void settleAnswered() {

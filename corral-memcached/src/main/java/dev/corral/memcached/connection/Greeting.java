@@ -68,13 +68,15 @@ final class Greeting {
     return in.getByte(in.readerIndex()) == TLS_ALERT;
   }
 
-  /** What may be the matter if the server goes away; nothing once it has said anything. */
-  String hint() {
+  /** Why the server went away, and what may be the matter if it did so without a word. */
+  Reason ended(String words) {
     if (requests.get(0).isOver()) {
-      return "";
+      return Reason.of(words);
     }
-    return " before it said anything"
-        + (isEncrypted ? Reason.IF_CERTIFICATE : " (if it expects TLS, memcacheds:// is for that)");
+    return Reason.wordless(words + " before it said anything"
+        + (isEncrypted
+            ? Reason.IF_CERTIFICATE
+            : " (if it expects TLS, memcacheds:// is for that)"));
   }
 
   boolean isOver() {

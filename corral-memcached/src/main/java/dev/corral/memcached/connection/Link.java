@@ -51,6 +51,8 @@ final class Link implements Owner {
   /** The other thread has a few instructions to go, unless it was put to sleep among them. */
   private static final int SPINS = 100;
 
+  private static final int MOST_WORDLESS = 5;
+
   private static final long FAR_OFF = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Far more than a server takes to delete an item. */
@@ -82,6 +84,9 @@ final class Link implements Owner {
   private @Nullable ScheduledFuture<?> timer;
   private int failures;
   private int attempts;
+  /** How many in a row were ended by the server before it said anything. */
+  private int wordless;
+
   /** Which of the server's addresses, counted on when one does not lead to it. */
   private int address;
 
@@ -328,7 +333,8 @@ final class Link implements Owner {
   }
 
   @Override
-  public void closed(Connection connection, Ending ending) {
+  public void closed(Connection connection, Ending told) {
+    Ending ending = told.because(judged(told.reason()));
     if (isStopping) {
       current = null;
       attempt = null;
@@ -350,6 +356,15 @@ final class Link implements Owner {
       fail(connection, ending);
       failed(wasUp, ending);
     }
+  }
+
+  /**
+   * A server that went away without a word time after time, and never said one, expects another
+   * client: TLS, or a certificate. One that ever did may be down behind a proxy.
+   */
+  private Reason judged(Reason reason) {
+    wordless = reason.isWordless() ? wordless + 1 : 0;
+    return facts == null && wordless >= MOST_WORDLESS ? Reason.distrust(reason.words()) : reason;
   }
 
   /** Whether the connection has held for a while, so that its end says nothing of the next one. */

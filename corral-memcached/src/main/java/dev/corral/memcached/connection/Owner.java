@@ -25,5 +25,9 @@ interface Owner {
    * @param unsent what was accepted and never sent
    */
   record Ending(
-      Reason reason, boolean isIdle, boolean hasServed, int inFlight, List<Request<?>> unsent) {}
+      Reason reason, boolean isIdle, boolean hasServed, int inFlight, List<Request<?>> unsent) {
+    Ending because(Reason other) {
+      return new Ending(other, isIdle, hasServed, inFlight, unsent);
+    }
+  }
 }

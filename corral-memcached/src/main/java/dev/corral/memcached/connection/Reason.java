@@ -15,20 +15,41 @@ import org.jspecify.annotations.Nullable;
  * Why a connection ended, or none came about.
  *
  * @param words what is to be said of it to the user
- * @param isDistrust whether server and client don't trust each other, so that another attempt is of
- *     no use until someone mends that
+ * @param kind what it says of server and client
  */
-record Reason(String words, boolean isDistrust) {
+record Reason(String words, Kind kind) {
+  /** What it says of server and client. */
+  enum Kind {
+    /** The server is down, or the way to it is. */
+    OUTAGE,
+    /** The server went away before it said anything: it may be down, or expect another client. */
+    WORDLESS,
+    /** They don't trust each other: another attempt is of no use until someone mends that. */
+    DISTRUST
+  }
+
   /** What may be the matter with a server that speaks TLS and goes away without a word. */
   static final String IF_CERTIFICATE =
       " (if it wants a certificate of its clients, tlsCertificate is for that)";
 
   static Reason of(String words) {
-    return new Reason(words, false);
+    return new Reason(words, Kind.OUTAGE);
+  }
+
+  static Reason wordless(String words) {
+    return new Reason(words, Kind.WORDLESS);
   }
 
   static Reason distrust(String words) {
-    return new Reason(words, true);
+    return new Reason(words, Kind.DISTRUST);
+  }
+
+  boolean isWordless() {
+    return kind == Kind.WORDLESS;
+  }
+
+  boolean isDistrust() {
+    return kind == Kind.DISTRUST;
   }
 
   /** What became of a socket, without what Netty knows of the system call. */
@@ -54,10 +75,10 @@ record Reason(String words, boolean isDistrust) {
       return distrust("it does not speak TLS, for which there is memcached://");
     }
     if (cause instanceof ClosedChannelException) {
-      return of("the server ended the TLS handshake without a word" + IF_CERTIFICATE);
+      return wordless("the server ended the TLS handshake without a word" + IF_CERTIFICATE);
     }
     if (!(cause instanceof SSLException)) {
-      return of("the TLS handshake failed: " + of(cause).words() + IF_CERTIFICATE);
+      return wordless("the TLS handshake failed: " + of(cause).words() + IF_CERTIFICATE);
     }
     CertificateException certificate = find(CertificateException.class, cause);
     CertPathValidatorException path = find(CertPathValidatorException.class, cause);

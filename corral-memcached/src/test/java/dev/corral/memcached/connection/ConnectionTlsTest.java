@@ -9,6 +9,7 @@ import dev.corral.memcached.security.Login;
 import dev.corral.memcached.security.Protection;
 import dev.corral.memcached.security.Tls;
 import dev.corral.memcached.security.TlsKeys;
+import dev.corral.ring.Server;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.DecoderException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ class ConnectionTlsTest {
   private ChannelHandler[] handlers() {
     return new ChannelHandler[] {
       tls.handler("cache1", 11211, Runnable::run),
-      new HandshakeWatch(tested.connection),
+      new HandshakeWatch(tls, Server.parse("cache1:11211"), tested.connection),
       tested.connection
     };
   }
@@ -140,7 +141,8 @@ class ConnectionTlsTest {
     server.hangUp();
 
     assertThat(tested.owner.ending().reason())
-        .isEqualTo(Reason.of("the server ended the TLS handshake without a word"));
+        .isEqualTo(Reason.wordless(
+            "the server ended the TLS handshake without a word" + Reason.IF_CERTIFICATE));
   }
 
   @Test

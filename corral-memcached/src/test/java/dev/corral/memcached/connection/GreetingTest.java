@@ -114,9 +114,9 @@ class GreetingTest {
     broken.accept().breaks(new IOException("Connection reset by peer"));
 
     assertThat(left.owner.ending().reason())
-        .isEqualTo(Reason.of("the server closed the connection" + hint));
+        .isEqualTo(Reason.wordless("the server closed the connection" + hint));
     assertThat(broken.owner.ending().reason())
-        .isEqualTo(Reason.of("the connection was reset" + hint));
+        .isEqualTo(Reason.wordless("the connection was reset" + hint));
   }
 
   @Test

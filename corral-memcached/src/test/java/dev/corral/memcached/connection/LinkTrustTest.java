@@ -110,6 +110,53 @@ class LinkTrustTest {
     assertThat(transport.attempts).hasSize(3);
   }
 
+  private void goAwayWithoutAWord() {
+    transport.accept().hangsUp();
+    loop.run();
+  }
+
+  @Test
+  void aServerThatNeverSaidAWordIsDistrustedWhenItHasGoneAwayFiveTimes() {
+    for (int i = 0; i < 4; i++) {
+      goAwayWithoutAWord();
+      assertThatThrownBy(tested.get("a")::join)
+          .hasCauseExactlyInstanceOf(UnavailableException.class)
+          .hasMessageContaining("before it said anything");
+      loop.advance(Duration.ofSeconds(1));
+    }
+
+    goAwayWithoutAWord();
+
+    assertThatThrownBy(tested.get("a")::join)
+        .hasCauseExactlyInstanceOf(UntrustedException.class)
+        .hasMessageContaining("before it said anything");
+    loop.advance(SettingsOf.MOST.dividedBy(2).minusMillis(1));
+    assertThat(transport.attempts).hasSize(5);
+  }
+
+  @Test
+  void aServerThatEverGreetedIsNot() {
+    tested.up().hangsUp();
+    for (int i = 0; i < 10; i++) {
+      loop.advance(Duration.ofSeconds(1));
+      goAwayWithoutAWord();
+    }
+
+    assertThatThrownBy(tested.get("a")::join).hasCauseExactlyInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void otherwiseThanWithoutAWordAServerMayFailAsOftenAsItLikes() {
+    for (int i = 0; i < 10; i++) {
+      goAwayWithoutAWord();
+      loop.advance(Duration.ofSeconds(1));
+      transport.refuse("connection refused");
+      loop.advance(Duration.ofSeconds(1));
+    }
+
+    assertThatThrownBy(tested.get("a")::join).hasCauseExactlyInstanceOf(UnavailableException.class);
+  }
+
   @Test
   void aServerThatWantsAPasswordIsNotStormed() {
     ValueRequest a = tested.get("a");

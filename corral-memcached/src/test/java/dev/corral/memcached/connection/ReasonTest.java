@@ -83,14 +83,19 @@ class ReasonTest {
     Handshake.withPlain("", handler).hangUp();
 
     assertThat(failure(handler))
-        .isEqualTo(Reason.of("the server ended the TLS handshake without a word"));
+        .isEqualTo(Reason.wordless(
+            "the server ended the TLS handshake without a word" + Reason.IF_CERTIFICATE));
     assertThat(Reason.ofHandshake(new ClosedChannelException()).isDistrust()).isFalse();
   }
 
   @Test
   void aConnectionThatBreaksInTheHandshakeSaysNothingOfTrust() {
     assertThat(Reason.ofHandshake(new IOException("recvAddress(..): Connection reset by peer")))
-        .isEqualTo(Reason.of("the TLS handshake failed: the connection was reset"));
+        .isEqualTo(Reason.wordless(
+            "the TLS handshake failed: the connection was reset" + Reason.IF_CERTIFICATE));
+    assertThat(Reason.ofHandshake(new SSLException("odd", new IOException("Broken pipe")))
+            .isWordless())
+        .isTrue();
   }
 
   @Test
@@ -99,7 +104,7 @@ class ReasonTest {
             Reason.ofHandshake(new SSLHandshakeException("Received fatal alert: bad_certificate")))
         .isEqualTo(
             Reason.distrust("the TLS handshake failed: Received fatal alert: bad_certificate"));
-    assertThat(Reason.ofHandshake(new SSLException("odd", new IOException("odder"))))
+    assertThat(Reason.ofHandshake(new SSLException("odd", new SSLException("odder"))))
         .isEqualTo(Reason.distrust("the TLS handshake failed: odd"));
   }
 
