@@ -211,6 +211,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     close(reason, false);
   }
 
+  /** Ends, since the server went away. */
+  void broken(Throwable cause) {
+    close(greeting.ended(Reason.of(cause).words()));
+  }
+
   private void close(Reason reason, boolean isPeaceful) {
     if (isClosed) {
       return;
@@ -383,7 +388,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    close(greeting.ended(Reason.of(cause).words()));
+    broken(cause);
   }
 
   private void settleAnswered() {

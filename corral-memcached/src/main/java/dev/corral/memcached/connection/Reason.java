@@ -58,10 +58,15 @@ record Reason(String words, Kind kind) {
     if (cause instanceof FileNotFoundException) {
       return of("there is no such socket");
     }
-    if (message.contains("Connection reset")) {
+    if (isReset(cause)) {
       return of("the connection was reset");
     }
     return of(message.contains("Connection refused") ? "connection refused" : cause.toString());
+  }
+
+  /** Whether the server was there, and went away. */
+  static boolean isReset(Throwable cause) {
+    return String.valueOf(cause.getMessage()).contains("Connection reset");
   }
 
   /** Why there was no TLS handshake. */
