@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,14 +21,17 @@ public final class FollowedServers implements AutoCloseable {
    * twice in a row. A look that fails changes nothing, and is no answer between two others.
    */
 
-  private static final Logger log = LoggerFactory.getLogger(FollowedServers.class);
   private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+
+  /** What differs in a message each time, though nothing else does: how long it took. */
+  private static final Pattern MILLIS = Pattern.compile("[0-9]+ ms");
 
   private final String what;
   private final Finder finder;
   private final Membership membership;
   private final long interval;
   private final ScheduledExecutorService poller;
+  private final Logger log;
 
   // The poller's own.
   private @Nullable ServerList seen;
@@ -40,12 +44,14 @@ public final class FollowedServers implements AutoCloseable {
       Finder finder,
       Membership membership,
       Duration interval,
-      ScheduledExecutorService poller) {
+      ScheduledExecutorService poller,
+      Logger log) {
     this.what = what;
     this.finder = finder;
     this.membership = membership;
     this.interval = interval.toNanos();
     this.poller = poller;
+    this.log = log;
   }
 
   /**
@@ -64,7 +70,8 @@ public final class FollowedServers implements AutoCloseable {
       thread.setDaemon(true);
       return thread;
     });
-    return follow(what, finder, membership, interval, poller);
+    Logger log = LoggerFactory.getLogger(FollowedServers.class);
+    return follow(what, finder, membership, interval, poller, log);
   }
 
   static FollowedServers follow(
@@ -72,8 +79,9 @@ public final class FollowedServers implements AutoCloseable {
       Finder finder,
       Membership membership,
       Duration interval,
-      ScheduledExecutorService poller) {
-    FollowedServers followed = new FollowedServers(what, finder, membership, interval, poller);
+      ScheduledExecutorService poller,
+      Logger log) {
+    FollowedServers followed = new FollowedServers(what, finder, membership, interval, poller, log);
     followed.lookAfter(followed.interval);
     return followed;
   }
@@ -98,11 +106,11 @@ public final class FollowedServers implements AutoCloseable {
       boolean isNew = !found.equals(membership.ring().servers());
       boolean isToldTwice = found.equals(seen);
       seen = found;
-      problem = "";
       if (isNew && isToldTwice && !isClosed) {
         membership.replace(found);
         log.info("{} are now {}", what, found);
       }
+      problem = "";
       return !isNew || isToldTwice;
     } catch (RuntimeException | Error e) { // even an error: nobody would ever look again
       report(e);
@@ -111,10 +119,11 @@ public final class FollowedServers implements AutoCloseable {
   }
 
   private void report(Throwable found) {
-    String now = String.valueOf(found.getMessage());
+    String message = String.valueOf(found.getMessage());
+    String now = MILLIS.matcher(message).replaceAll("");
     if (!now.equals(problem) && !isClosed) {
       problem = now;
-      log.warn("the servers stay as they are, since {} are not known: {}", what, now);
+      log.warn("the servers stay as they are, since {} are not known: {}", what, message);
     }
   }
 

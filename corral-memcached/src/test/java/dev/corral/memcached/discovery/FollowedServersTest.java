@@ -18,8 +18,13 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
 
 class FollowedServersTest {
   private static final ServerList A = ServerList.parseAddresses("a:1");
@@ -30,8 +35,9 @@ class FollowedServersTest {
   private final ScriptedFinder finder = new ScriptedFinder();
   private final ScriptedPoller poller = new ScriptedPoller();
   private final Membership membership = new Membership(A, Dialect.LIBKETAMA);
-  private final FollowedServers followed =
-      FollowedServers.follow("the servers of a test", finder, membership, INTERVAL, poller);
+  private final Warnings warnings = new Warnings();
+  private final FollowedServers followed = FollowedServers.follow(
+      "the servers of a test", finder, membership, INTERVAL, poller, warnings);
 
   @AfterEach
   void close() {
@@ -49,7 +55,11 @@ class FollowedServersTest {
   }
 
   private static ServerList fail() {
-    throw new UnavailableException("nobody answers");
+    return failWith("nobody answers");
+  }
+
+  private static ServerList failWith(String message) {
+    throw new UnavailableException(message);
   }
 
   private ServerList servers() {
@@ -78,7 +88,7 @@ class FollowedServersTest {
   void whatIsLookedAtMoreOftenIsNotLookedAtLess() {
     ScriptedPoller quick = new ScriptedPoller();
     FollowedServers other = FollowedServers.follow(
-        "the servers of a test", finder, membership, Duration.ofMillis(100), quick);
+        "the servers of a test", finder, membership, Duration.ofMillis(100), quick, warnings);
 
     finder.next.add(() -> B);
     assertThat(quick.runNext()).isEqualTo(Duration.ofMillis(100));
@@ -142,15 +152,33 @@ class FollowedServersTest {
     Membership strict = new Membership(before, Dialect.SPYMEMCACHED);
     ScriptedPoller other = new ScriptedPoller();
     FollowedServers strictly =
-        FollowedServers.follow("the servers of a test", finder, strict, INTERVAL, other);
+        FollowedServers.follow("the servers of a test", finder, strict, INTERVAL, other, warnings);
 
-    for (ServerList found : List.of(unnamed, unnamed, after, after)) {
+    for (ServerList found : List.of(unnamed, unnamed, unnamed, unnamed, after, after)) {
       finder.next.add(() -> found);
       other.runNext();
     }
 
     assertThat(strict.ring().servers()).isEqualTo(after);
+    assertThat(warnings.told).as("once, however often it is found").hasSize(1);
     strictly.close();
+  }
+
+  @Test
+  void aProblemIsToldOnceForAsLongAsItIsTheSame() {
+    look(() -> failWith("a:1 has been down for 17 ms: refused"));
+    look(() -> failWith("a:1 has been down for 30017 ms: refused"));
+    look(() -> failWith("a:1 has been down for 60017 ms: reset"));
+    assertThat(warnings.told).hasSize(2);
+
+    look(A);
+    look(() -> failWith("a:1 has been down for 90017 ms: reset"));
+
+    assertThat(warnings.told)
+        .hasSize(3)
+        .last()
+        .isEqualTo("the servers stay as they are, since the servers of a test are not known:"
+            + " a:1 has been down for 90017 ms: reset");
   }
 
   @Test
@@ -202,6 +230,7 @@ class FollowedServersTest {
     });
 
     assertThat(servers()).isEqualTo(A);
+    assertThat(warnings.told).isEmpty();
   }
 
   @Test
@@ -224,6 +253,53 @@ class FollowedServersTest {
     @Override
     public void close() {
       isClosed = true;
+    }
+  }
+
+  /** Keeps what is warned of. */
+  private static final class Warnings extends LegacyAbstractLogger {
+    private static final long serialVersionUID = 1L;
+
+    final transient List<String> told = new ArrayList<>();
+
+    @Override
+    protected void handleNormalizedLoggingCall(
+        Level level,
+        @Nullable Marker marker,
+        String pattern,
+        Object @Nullable [] arguments,
+        @Nullable Throwable thrown) {
+      told.add(MessageFormatter.basicArrayFormat(pattern, arguments));
+    }
+
+    @Override
+    protected @Nullable String getFullyQualifiedCallerName() {
+      return null;
+    }
+
+    @Override
+    public boolean isTraceEnabled() {
+      return false;
+    }
+
+    @Override
+    public boolean isDebugEnabled() {
+      return false;
+    }
+
+    @Override
+    public boolean isInfoEnabled() {
+      return false;
+    }
+
+    @Override
+    public boolean isWarnEnabled() {
+      return true;
+    }
+
+    @Override
+    public boolean isErrorEnabled() {
+      return true;
     }
   }
 
