@@ -206,6 +206,7 @@ record StoreUri(
     private String shown;
 
     private final List<String> problems = new ArrayList<>();
+    private final Set<String> given = new HashSet<>();
     private final Map<String, String> joint = new HashMap<>();
     private UnaryOperator<MemcachedOptions> change = options -> options;
 
@@ -258,6 +259,11 @@ record StoreUri(
             + "? with one of " + String.join(", ", SOURCES));
       } else if (sources.size() > 1) {
         problems.add("there are " + String.join(" and ", sources) + ": expected only one of them");
+      } else if (!sources.contains("file")) {
+        refuse("serverFileInterval", "file");
+      }
+      if (sources.equals(List.of("servers")) || sources.equals(List.of("file"))) {
+        refuse("discoveryInterval", "dns, srv and cluster");
       }
     }
 
@@ -284,7 +290,6 @@ record StoreUri(
     }
 
     private void readOptions(String query) {
-      Set<String> seen = new HashSet<>();
       List<String> shownPairs = new ArrayList<>();
       for (String pair : query.split("&", -1)) {
         int equals = pair.indexOf('=');
@@ -295,7 +300,7 @@ record StoreUri(
         shownPairs.add(isKnown || equals < 0 ? pair : name + "=…");
         if (!isKnown) {
           problems.add("there is no option '" + name + "', only " + names());
-        } else if (!seen.add(name)) {
+        } else if (!given.add(name)) {
           problems.add(name + " is given more than once");
         } else if (setting == null) {
           joint.put(name, value);
@@ -339,7 +344,7 @@ record StoreUri(
     }
 
     private void refuse(String name, String modes) {
-      if (joint.containsKey(name)) {
+      if (given.contains(name)) {
         problems.add(name + " is only for " + modes);
       }
     }

@@ -99,8 +99,12 @@ class StoreUriProtectionTest {
       memcached://?cluster=a:x        | cluster is 'a:x': bad address "a:x": the port must be 1 to 65535, but is "x"
       memcached://?dns=a:1&srv=b      | there are dns and srv: expected only one of them
       memcached://c:1?cluster=a:1&file=x | there are servers and file and cluster: expected only one of them
-      memcached://a:1?discoveryInterval=0s | discoveryInterval must be 0.001s to 24h, but is 0s
-      memcached://a:1?discoveryInterval=x | discoveryInterval is 'x': expected a time such as 500ms, 10s or 5m
+      memcached://?dns=a:1&discoveryInterval=0s | discoveryInterval must be 0.001s to 24h, but is 0s
+      memcached://a:1?discoveryInterval=1s | discoveryInterval is only for dns, srv and cluster
+      memcached://?file=x&discoveryInterval=1s | discoveryInterval is only for dns, srv and cluster
+      memcached://a:1?serverFileInterval=1s | serverFileInterval is only for file
+      memcached://?srv=a&serverFileInterval=1s | serverFileInterval is only for file
+      memcached://?cluster=a:1&discoveryInterval=x | discoveryInterval is 'x': expected a time such as 500ms, 10s or 5m
       memcached://a:1?nameServer=b:x  | nameServer is 'b:x': bad address "b:x": the port must be 1 to 65535, but is "x"
       memcacheds://                   | there is no server: expected memcacheds://host:port, or memcacheds://? with one of file, dns, srv, cluster
       """)

@@ -46,7 +46,7 @@ class StoreUriTest {
   @Test
   void eachOptionIsTakenUp() {
     MemcachedOptions options =
-        options(StoreUri.parse("memcached://a:1?dialect=libmemcached-weighted"
+        options(StoreUri.parse("memcached://?file=/servers&dialect=libmemcached-weighted"
             + "&deadline=250ms&connectionsPerNode=2&maxInFlight=1000&maxBytesInFlight=5000000000&whenFull=wait"
             + "&connectTimeout=3s&reconnectLeast=20ms&reconnectMost=1m&failureMode=gutter&failures=4"
             + "&spares=b:1,c:2=5&substituteTtl=30s&journalKeys=7&maxItemBytes=2097152&drainTimeout=0s"
