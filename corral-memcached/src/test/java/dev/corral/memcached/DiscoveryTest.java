@@ -9,10 +9,13 @@ import dev.corral.fault.UnavailableException;
 import dev.corral.memcached.connection.LocalServers;
 import dev.corral.memcached.connection.LocalTransport;
 import dev.corral.memcached.discovery.Finder;
+import dev.corral.memcached.node.NodeEvent;
 import dev.corral.ring.ServerList;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,25 @@ class DiscoveryTest {
         .isEqualTo(ServerList.parseAddresses("a:1,b:2"));
     assertThat(servers.at("config:11211").accepted()).isOne();
     LocalServers.await("the end", () -> servers.at("config:11211").connections() == 0);
+  }
+
+  @Test
+  void anEndpointIsOnNoRingAndSoIsNotEjected() {
+    servers.at("config:11211").stop();
+    List<NodeEvent> events = new CopyOnWriteArrayList<>();
+    MemcachedOptions options = MemcachedOptions.DEFAULTS
+        .ejecting(1)
+        .reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(1))
+        .executor(Runnable::run)
+        .listener(events::add);
+
+    Discovery cluster = Discovery.cluster("config:11211");
+    try (Finder finder = cluster.finder(options, Cluster.settings(options), transport)) {
+      assertThatThrownBy(finder::find).isInstanceOf(UnavailableException.class);
+      LocalServers.await("attempts", () -> events.size() > 3);
+    }
+
+    assertThat(events).hasOnlyElementsOfType(NodeEvent.ConnectFailed.class);
   }
 
   @Test

@@ -50,8 +50,9 @@ public record Settings(
     RandomGenerator random,
     Ticker ticker) {
   /**
-   * The same for servers that are asked little, by nobody who waits: one connection to each, for an
-   * answer the time that a connection may take, and none when it is to close.
+   * The same for servers that are on no ring and are asked little, by nobody who waits: one
+   * connection to each, for an answer the time that a connection may take, and none when it is to
+   * close. They are not ejected, for nobody stands in for them.
    *
    * @return the changed copy
    */
@@ -65,8 +66,8 @@ public record Settings(
         connectTimeout,
         reconnectLeast,
         reconnectMost,
-        failures,
-        journalKeys,
+        0,
+        0,
         maxItemBytes,
         0,
         executor,
