@@ -43,7 +43,11 @@ public final class AddressFinder implements Finder {
   @Override
   public ServerList find() {
     try {
-      return ServerList.of(Arrays.stream(resolver.resolve(server.host()))
+      InetAddress[] found = resolver.resolve(server.host());
+      if (found.length == 0) {
+        throw new UnknownHostException("its resolver knows none");
+      }
+      return ServerList.of(Arrays.stream(found)
           .map(this::at)
           .distinct()
           .sorted()

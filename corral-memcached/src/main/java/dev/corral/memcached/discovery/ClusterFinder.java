@@ -10,6 +10,7 @@ import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
@@ -71,10 +72,7 @@ public final class ClusterFinder implements Finder {
     if (lines.length != 2 || !lines[0].strip().matches("[0-9]{1,18}")) {
       throw unreadable(told);
     }
-    ServerList servers = ServerList.of(Arrays.stream(lines[1].strip().split("\\s+"))
-        .map(this::server)
-        .sorted(Comparator.comparing(Server::address))
-        .toList());
+    ServerList servers = servers(lines[1].strip());
     long number = Long.parseLong(lines[0].strip());
     if (number < latest && ++lower < INSISTENCE) {
       throw new UnavailableException(endpoint + " told of its cluster as it was: number " + number
@@ -83,6 +81,18 @@ public final class ClusterFinder implements Finder {
     latest = number;
     lower = 0;
     return servers;
+  }
+
+  private ServerList servers(String told) {
+    List<Server> servers = Arrays.stream(told.split("\\s+"))
+        .map(this::server)
+        .sorted(Comparator.comparing(Server::address))
+        .toList();
+    try {
+      return ServerList.of(servers);
+    } catch (ConfigurationException e) { // one is there twice
+      throw unreadable(told);
+    }
   }
 
   /** By its name, for which its certificate is; by its address if it has none. */

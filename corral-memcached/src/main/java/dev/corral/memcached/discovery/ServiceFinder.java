@@ -1,6 +1,7 @@
 package dev.corral.memcached.discovery;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
@@ -54,6 +55,9 @@ public final class ServiceFinder implements Finder {
     } catch (UnknownHostException e) {
       throw new UnavailableException(
           "no SRV records were found for " + service + ": " + e.getMessage(), e);
+    } catch (ConfigurationException e) {
+      throw new RejectedException(
+          "the SRV records of " + service + " are no list of servers: " + e.getMessage(), e);
     }
   }
 

@@ -52,7 +52,9 @@ class AddressFinderTest {
 
   @Test
   void aResolverThatFindsNothingChangesNothing() {
-    assertThatThrownBy(() -> find()).isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> find())
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("no address was found for cache.example: its resolver knows none");
   }
 
   @ParameterizedTest

@@ -3,7 +3,6 @@ package dev.corral.memcached.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.memcached.connection.LocalServers;
@@ -146,10 +145,8 @@ class ClusterFinderTest {
   }
 
   @Test
-  void aServerThatIsToldTwiceIsRefused() {
-    assertThatThrownBy(() -> find("1\na|b|1 a|c|1"))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a:1 is already listed");
+  void aServerThatIsToldTwiceIsRejected() {
+    assertUnreadable("1\na|b|1 a|c|1", "a|b|1 a|c|1");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.fault.ConfigurationException;
+import dev.corral.fault.RejectedException;
 import dev.corral.fault.UnavailableException;
 import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
@@ -136,6 +137,21 @@ class NameServerTest {
     assertThatThrownBy(this::services)
         .isInstanceOf(UnavailableException.class)
         .hasMessageEndingWith(SERVICE + ": there are no records of type SRV");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0 1 0 a.example., 0 1 1 b.example., the port must be",
+    "0 1 1 a.example., 0 2 1 a.example., a.example:1",
+    "0 1 1 *.example., 0 1 1 b.example., not a host name"
+  })
+  void recordsThatAreNoListOfServersAreNamed(String one, String other, String problem) {
+    ScriptedNames.put(SERVICE, "SRV", one, other);
+
+    assertThatThrownBy(this::services)
+        .isInstanceOf(RejectedException.class)
+        .hasMessageStartingWith("the SRV records of " + SERVICE + " are no list of servers: ")
+        .hasMessageContaining(problem);
   }
 
   @ParameterizedTest
