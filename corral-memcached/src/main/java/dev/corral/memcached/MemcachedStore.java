@@ -81,6 +81,7 @@ public final class MemcachedStore implements Store {
    *     followed. {@code memcacheds://} is the same with TLS
    * @return the store, once each server is connected or has been found not to be there
    * @throws dev.corral.fault.ConfigurationException if the URI is wrong, naming all that is
+   * @throws dev.corral.fault.CorralException if servers are to be looked for and none are found
    */
   public static MemcachedStore open(String uri) {
     StoreUri parsed = StoreUri.parse(uri);
@@ -146,7 +147,7 @@ public final class MemcachedStore implements Store {
     };
     try {
       return open(membership, changed, unwatch);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       unwatch.run();
       throw e;
     }
@@ -178,8 +179,12 @@ public final class MemcachedStore implements Store {
       Topology.requireSpares(membership.ring(), named);
       FollowedServers followed = FollowedServers.follow(
           discovery.toString(), finder, membership, named.discoveryInterval());
+      ending = () -> {
+        followed.close();
+        sockets.close();
+      };
       return open(membership, named, settings, sockets, followed::close);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       ending.run();
       throw e;
     }
