@@ -61,6 +61,8 @@ public final class Corral implements AutoCloseable {
    * @param uri what kind of store, and where
    * @return the corral
    * @throws ConfigurationException if there is no such kind, or the URI is wrong
+   * @throws dev.corral.fault.CorralException if the URI says where to look for servers, and there
+   *     are none
    */
   public static Corral open(String uri) {
     return open(uri, site -> site);
@@ -73,6 +75,8 @@ public final class Corral implements AutoCloseable {
    * @param changes changes the site that all of the corral stands on
    * @return the corral
    * @throws ConfigurationException if there is no such kind, or the URI is wrong
+   * @throws dev.corral.fault.CorralException if the URI says where to look for servers, and there
+   *     are none
    */
   public static Corral open(String uri, UnaryOperator<Site> changes) {
     Argument.required("changes", changes);

@@ -58,7 +58,8 @@ final class NsCommand {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description = "The store, such as memcached://HOST:PORT,HOST:PORT. It must be given.")
+      description = "The store, such as memcached://HOST:PORT,HOST:PORT, or memcacheds:// with TLS."
+          + " It must be given.")
   private @Nullable String store;
 
   @Option(

@@ -20,6 +20,8 @@ public interface StoreProvider {
    * @param uri the whole URI
    * @return the store, which the caller closes
    * @throws dev.corral.fault.ConfigurationException if the URI is wrong, naming all that is
+   * @throws dev.corral.fault.CorralException if it says where to look for servers, and there are
+   *     none
    */
   Store open(String uri);
 }

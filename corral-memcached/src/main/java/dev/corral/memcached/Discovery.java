@@ -18,7 +18,9 @@ import java.util.function.Function;
 /**
  * Where a store finds its servers, and looks again while it is open. When they change, so does the
  * ring, without losing what is in flight. A change is looked at twice, a second apart, before it is
- * followed. When nothing is found, or nobody can be asked, the servers stay as they are.
+ * followed. When nothing is found, or nobody can be asked, the servers stay as they are. What
+ * others change of the store's {@linkplain MemcachedStore#membership membership} is undone at the
+ * next look.
  */
 public final class Discovery {
   /** What finders find with. */
