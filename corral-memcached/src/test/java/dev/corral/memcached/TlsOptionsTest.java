@@ -26,7 +26,7 @@ class TlsOptionsTest {
     Protection protection = options.apply(MemcachedOptions.DEFAULTS).protection();
     protection.refresh();
     Tls tls = Objects.requireNonNull(protection.tls());
-    return tls.handler("cache1", 1, Runnable::run).engine().getPeerHost();
+    return tls.handshake("cache1", 1, Runnable::run).handler().engine().getPeerHost();
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.ServerList;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -92,6 +93,30 @@ class SessionIT {
       reconnect(proxy, store);
       // The second could have been a short handshake, and failed.
       assertThat(proxy.connections()).isEqualTo(CONNECTIONS + 1);
+    }
+  }
+
+  @Test
+  void norAreThoseDistrustedWhoAskedItAtTheSameTime() {
+    Identity client = ways.authority().issue("client");
+    try (Memcached server =
+            Memcached.with(ways.identity().demandingServer(ways.authority())).start();
+        FaultyProxy proxy = new FaultyProxy(server.address(), 1, Map.of(Fault.SPLIT, 0));
+        MemcachedStore store = ways.tls()
+            .open(
+                ServerList.of(proxy.server()),
+                options -> options
+                    .deadline(Nodes.PATIENCE)
+                    .connectionsPerNode(8)
+                    // For distrust the next attempt would be half an hour away.
+                    .reconnectAfter(Duration.ofMillis(10), Duration.ofHours(1))
+                    .tls(tls -> tls.identity(client.chain(), client.key())))) {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        for (int number = 0; number < 50; number++) {
+          Nodes.awaitAnswer(store, Samples.key("session", number));
+        }
+        proxy.resetAll();
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.corral.memcached.connection;
 
-import dev.corral.memcached.security.Tls;
-import dev.corral.ring.Server;
+import dev.corral.memcached.security.TlsHandshake;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
@@ -10,13 +9,11 @@ import javax.net.ssl.SSLException;
 
 /** Stands behind TLS, and tells a connection why there is none. */
 final class HandshakeWatch extends ChannelInboundHandlerAdapter {
-  private final Tls tls;
-  private final Server server;
+  private final TlsHandshake tls;
   private final Connection connection;
 
-  HandshakeWatch(Tls tls, Server server, Connection connection) {
+  HandshakeWatch(TlsHandshake tls, Connection connection) {
     this.tls = tls;
-    this.server = server;
     this.connection = connection;
   }
 
@@ -29,7 +26,7 @@ final class HandshakeWatch extends ChannelInboundHandlerAdapter {
 
   private void fail(Throwable cause) {
     Reason reason = Reason.ofHandshake(cause);
-    boolean mayHelp = reason.isDistrust() && tls.failed(server.host(), server.port());
+    boolean mayHelp = reason.isDistrust() && tls.failed();
     connection.close(mayHelp ? Reason.of(reason.words()) : reason);
   }
 

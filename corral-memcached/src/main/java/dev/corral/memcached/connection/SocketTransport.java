@@ -5,6 +5,7 @@ import dev.corral.memcached.node.HostResolver;
 import dev.corral.memcached.request.IoThread;
 import dev.corral.memcached.security.Protection;
 import dev.corral.memcached.security.Tls;
+import dev.corral.memcached.security.TlsHandshake;
 import dev.corral.ring.Server;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -59,8 +60,8 @@ public final class SocketTransport implements Transport {
   private final EventLoopGroup loops;
   private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
   /**
-   * Looks names up and reads passwords, which blocks. There is at most one look-up at a time for
-   * each host, and one reading.
+   * Looks names up, reads passwords and checks certificates, which blocks. There is at most one
+   * look-up at a time for each host, one reading, and one check for each handshake.
    */
   private final ThreadPoolExecutor lookups;
 
@@ -183,13 +184,13 @@ public final class SocketTransport implements Transport {
 
   private ChannelHandler[] handlers(Server server, Protection protection, Connection connection) {
     Tls tls = protection.tls();
-    return tls == null
-        ? new ChannelHandler[] {connection}
-        : new ChannelHandler[] {
-          tls.handler(server.host(), server.port(), lookups),
-          new HandshakeWatch(tls, server, connection),
-          connection
-        };
+    if (tls == null) {
+      return new ChannelHandler[] {connection};
+    }
+    TlsHandshake handshake = tls.handshake(server.host(), server.port(), lookups);
+    return new ChannelHandler[] {
+      handshake.handler(), new HandshakeWatch(handshake, connection), connection
+    };
   }
 
   private void connect(

@@ -1,10 +1,8 @@
 package dev.corral.memcached.security;
 
 import dev.corral.fault.ConfigurationException;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -34,9 +32,6 @@ public final class Tls {
    */
 
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
-
-  /** For how long a closing connection may try to say so to its server. */
-  private static final long FAREWELL_MILLIS = 100;
 
   private final TlsKeys keys;
   private final LastGood<Made> made = new LastGood<>("the certificates and keys of TLS");
@@ -141,33 +136,15 @@ public final class Tls {
   }
 
   /**
-   * What encrypts a new connection, after a refresh.
+   * Begins with a new connection, after a refresh.
    *
    * @param host the server's host, for which its certificate must be
    * @param port the server's port
    * @param executor what checks certificates, which may block
-   * @return the handler
+   * @return how it is encrypted
    */
-  public SslHandler handler(String host, int port, Executor executor) {
-    SslContext context = made.get().context;
-    String named = named(host);
-    unresumed.prepare(context, named, port);
-    SslHandler handler = context.newHandler(PooledByteBufAllocator.DEFAULT, named, port, executor);
-    handler.setHandshakeTimeoutMillis(0); // the link has an eye on that
-    handler.setCloseNotifyFlushTimeoutMillis(FAREWELL_MILLIS);
-    return handler;
-  }
-
-  /**
-   * Takes note that a server has failed a handshake.
-   *
-   * @param host the server's host
-   * @param port the server's port
-   * @return whether it may have been for a session that it was to resume; from now on it is not
-   *     asked for that
-   */
-  public boolean failed(String host, int port) {
-    return unresumed.add(made.get().context, named(host), port);
+  public TlsHandshake handshake(String host, int port, Executor executor) {
+    return new TlsHandshake(made.get().context, unresumed, named(host), port, executor);
   }
 
   private String named(String host) {

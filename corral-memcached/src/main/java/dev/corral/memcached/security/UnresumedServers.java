@@ -1,11 +1,7 @@
 package dev.corral.memcached.security;
 
-import io.netty.handler.ssl.SslContext;
-import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSessionContext;
 
 /**
  * The servers that sessions are not resumed with. A memcached that asks its clients for
@@ -16,36 +12,15 @@ import javax.net.ssl.SSLSessionContext;
 final class UnresumedServers {
   private final Set<String> addresses = ConcurrentHashMap.newKeySet();
 
-  /** Forgets the sessions with a server that can't resume them. */
-  void prepare(SslContext context, String host, int port) {
-    if (addresses.contains(address(host, port))) {
-      forgetSessions(context, host, port);
-    }
+  boolean contains(String host, int port) {
+    return addresses.contains(address(host, port));
   }
 
-  /**
-   * Adds a server that failed a handshake, if there was a session with it.
-   *
-   * @return whether it is new here, so that another attempt may help
-   */
-  boolean add(SslContext context, String host, int port) {
-    return forgetSessions(context, host, port) && addresses.add(address(host, port));
+  void add(String host, int port) {
+    addresses.add(address(host, port));
   }
 
   private static String address(String host, int port) {
     return host + ":" + port;
-  }
-
-  private static boolean forgetSessions(SslContext context, String host, int port) {
-    SSLSessionContext sessions = context.sessionContext();
-    boolean wereAny = false;
-    for (byte[] id : Collections.list(sessions.getIds())) {
-      SSLSession session = sessions.getSession(id);
-      if (session != null && session.getPeerPort() == port && host.equals(session.getPeerHost())) {
-        session.invalidate();
-        wereAny = true;
-      }
-    }
-    return wereAny;
   }
 }

@@ -8,10 +8,11 @@ import dev.corral.memcached.security.Handshake;
 import dev.corral.memcached.security.Login;
 import dev.corral.memcached.security.Protection;
 import dev.corral.memcached.security.Tls;
+import dev.corral.memcached.security.TlsHandshake;
 import dev.corral.memcached.security.TlsKeys;
-import dev.corral.ring.Server;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connection behind TLS, with a server that the test plays. */
 class ConnectionTlsTest {
+  private static final String REFUSAL = "the TLS handshake failed: Received fatal alert: x";
+
   private final Tls tls =
       new Tls(new TlsKeys(Certificates.certificate("authority"), null, null, null, null, null));
   private final SettingsOf settings = new SettingsOf();
@@ -34,11 +37,26 @@ class ConnectionTlsTest {
   }
 
   private ChannelHandler[] handlers() {
+    return handlers(tested);
+  }
+
+  private ChannelHandler[] handlers(TestConnection connection) {
+    TlsHandshake handshake = tls.handshake("cache1", 11211, Runnable::run);
     return new ChannelHandler[] {
-      tls.handler("cache1", 11211, Runnable::run),
-      new HandshakeWatch(tls, Server.parse("cache1:11211"), tested.connection),
-      tested.connection
+      handshake.handler(),
+      new HandshakeWatch(handshake, connection.connection),
+      connection.connection
     };
+  }
+
+  /** Begins a handshake with a server that says nothing yet. */
+  private Handshake begin(TestConnection connection) {
+    return Handshake.withPlain("", handlers(connection));
+  }
+
+  private static Reason refusal(TestConnection connection, Handshake server) {
+    server.breaks(new DecoderException(new SSLHandshakeException("Received fatal alert: x")));
+    return connection.owner.ending().reason();
   }
 
   /** Takes the connection and greets. */
@@ -170,6 +188,38 @@ class ConnectionTlsTest {
 
     assertThat(tested.owner.ending().reason())
         .isEqualTo(Reason.distrust("the TLS handshake failed: Received fatal alert: x"));
+  }
+
+  @Test
+  void aServerMayOnlyRefuseToResumeASessionWhoeverHadOne() {
+    greet().hangUp();
+    TestConnection a = new TestConnection(settings);
+    TestConnection b = new TestConnection(settings);
+    Handshake withA = begin(a);
+    Handshake withB = begin(b); // before it is known from the other
+
+    assertThat(refusal(a, withA)).isEqualTo(Reason.of(REFUSAL));
+    assertThat(refusal(b, withB)).isEqualTo(Reason.of(REFUSAL));
+
+    TestConnection c = new TestConnection(settings);
+    assertThat(refusal(c, begin(c))).as("without a session").isEqualTo(Reason.distrust(REFUSAL));
+  }
+
+  @Test
+  void sessionsThatAreNotToBeResumedAreNotKept() {
+    greet().hangUp();
+    TestConnection a = new TestConnection(settings);
+    assertThat(refusal(a, begin(a))).isEqualTo(Reason.of(REFUSAL));
+    TestConnection b = new TestConnection(settings);
+    ChannelHandler[] early = handlers(b);
+
+    TestConnection c = new TestConnection(settings);
+    Handshake server = Handshake.with("server", handlers(c));
+    assertThat(server.received()).as("it is encrypted, and has given sessions").isNotEmpty();
+    Handshake later = Handshake.withPlain("", early);
+
+    assertThat(((SslHandler) early[0]).engine().getPeerPort()).isEqualTo(-1);
+    assertThat(refusal(b, later)).isEqualTo(Reason.distrust(REFUSAL));
   }
 
   @Test

@@ -26,7 +26,7 @@ class ReasonTest {
     Tls tls =
         new Tls(new TlsKeys(Certificates.certificate("authority"), null, null, null, null, null));
     new Protection(tls, null).refresh();
-    return tls.handler("cache1", 11211, Runnable::run);
+    return tls.handshake("cache1", 11211, Runnable::run).handler();
   }
 
   private static Reason failure(SslHandler handler) {
