@@ -50,8 +50,8 @@ final class KeyMatch {
         case "EdDSA" -> isVerified("EdDSA", own, known);
         default -> true;
       };
-    } catch (CertificateException | NoSuchAlgorithmException e) {
-      return true;
+    } catch (CertificateException | NoSuchAlgorithmException | IllegalArgumentException e) {
+      return true; // the last of Base64, which others read with more patience
     } catch (GeneralSecurityException e) { // a key of another kind
       return false;
     }

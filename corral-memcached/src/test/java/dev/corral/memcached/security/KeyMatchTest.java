@@ -77,6 +77,13 @@ class KeyMatchTest {
   }
 
   @Test
+  void ofAKeyThatCannotBeReadNothingIsSaid() throws IOException {
+    byte[] broken = bytes("-----BEGIN PRIVATE KEY-----\nAA==A\n-----END PRIVATE KEY-----\n");
+
+    assertThat(KeyMatch.matches(certificate("server"), broken)).isTrue();
+  }
+
+  @Test
   void ofAKeyOfAnotherFormNothingIsSaid() throws IOException {
     assertThat(KeyMatch.matches(certificate("server"), key("pkcs1"))).isTrue();
   }
