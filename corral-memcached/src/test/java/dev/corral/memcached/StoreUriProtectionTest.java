@@ -40,7 +40,7 @@ class StoreUriProtectionTest {
     assertThatThrownBy(protection::refresh)
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("TLS: /no/trust: there is no such file; /no/cert: there is no such file; "
-            + "/no/key: there is no such file");
+            + "/no/key: there is no such file; /no/password: there is no such file");
     assertThat(protection.login()).hasToString("a password from /no/password");
   }
 

@@ -1,5 +1,8 @@
 package dev.corral.memcached.security;
 
+import dev.corral.fault.ConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +18,26 @@ public record Protection(@Nullable Tls tls, @Nullable Login login) {
   /**
    * Reads what is in files, which blocks. If they have become unreadable, what was read last stays.
    *
-   * @throws dev.corral.fault.ConfigurationException if nothing was ever read, naming what is wrong
+   * @throws ConfigurationException if one of them never could be, naming all that is wrong
    */
   public void refresh() {
+    List<String> problems = new ArrayList<>();
     if (tls != null) {
-      tls.refresh();
+      attempt(tls::refresh, problems);
     }
     if (login != null) {
-      login.refresh();
+      attempt(login::refresh, problems);
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigurationException(String.join("; ", problems));
+    }
+  }
+
+  private static void attempt(Runnable reading, List<String> problems) {
+    try {
+      reading.run();
+    } catch (ConfigurationException e) {
+      problems.add(String.valueOf(e.getMessage()));
     }
   }
 }

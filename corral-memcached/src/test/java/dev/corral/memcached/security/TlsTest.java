@@ -55,13 +55,13 @@ class TlsTest {
   }
 
   private static SSLEngine engine(Tls tls, String host) {
-    SslHandler handler = tls.handler(host, 11211, Runnable::run);
+    SslHandler handler = tls.handshake(host, 11211, Runnable::run).handler();
     return handler.engine();
   }
 
   /** What all connections of one context share, and no others; a server must be trusted for it. */
   private static SSLSessionContext context(Tls tls, String server) {
-    SslHandler handler = tls.handler("cache1", 11211, Runnable::run);
+    SslHandler handler = tls.handshake("cache1", 11211, Runnable::run).handler();
     Handshake.with(server, handler);
     assertThat(handler.handshakeFuture().isSuccess()).isTrue();
     return handler.engine().getSession().getSessionContext();
@@ -240,5 +240,28 @@ class TlsTest {
     assertThat(engine(tls, "cache1")).isNotNull();
     assertThat(login.token()).containsExactly('j', ' ', 'p');
     assertThatCode(Protection.NONE::refresh).doesNotThrowAnyException();
+  }
+
+  @Test
+  void allThatIsWrongWithItIsNamedAtOnce() throws IOException {
+    Files.delete(trust);
+    Login login = new Login("a test", () -> {
+      throw new ConfigurationException("there is no password");
+    });
+
+    assertThatThrownBy(new Protection(withAllFiles(), login)::refresh)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("TLS: " + trust + ": there is no such file; there is no password");
+  }
+
+  @Test
+  void aPasswordIsTakenUpWhateverBecomesOfTheFiles() throws IOException {
+    Files.delete(trust);
+    Login login = new Login("a test", () -> new byte[] {'j', ' ', 'p'});
+
+    assertThatThrownBy(new Protection(withAllFiles(), login)::refresh)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("TLS: " + trust + ": there is no such file");
+    assertThat(login.token()).containsExactly('j', ' ', 'p');
   }
 }
