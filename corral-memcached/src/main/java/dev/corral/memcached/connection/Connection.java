@@ -211,11 +211,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     close(reason, false);
   }
 
-  /** Ends, since the server went away. */
-  void broken(Throwable cause) {
-    close(greeting.ended(Reason.of(cause).words()));
-  }
-
   private void close(Reason reason, boolean isPeaceful) {
     if (isClosed) {
       return;
@@ -282,6 +277,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   }
 
   // Receiving.
+
+  /** It was not made, or its server reset it so soon that the system takes it for that. */
+  void unconnected(Throwable cause) {
+    Reason reason = Reason.of(cause);
+    close(reason.equals(Reason.RESET) ? greeting.ended(reason.words()) : reason);
+  }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
@@ -388,7 +389,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    broken(cause);
+    close(greeting.ended(Reason.of(cause).words()));
   }
 
   private void settleAnswered() {

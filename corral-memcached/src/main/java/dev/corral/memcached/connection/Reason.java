@@ -32,6 +32,9 @@ record Reason(String words, Kind kind) {
   static final String IF_CERTIFICATE =
       " (if it wants a certificate of its clients, tlsCertificate is for that)";
 
+  /** Of a connection that there was. */
+  static final Reason RESET = of("the connection was reset");
+
   static Reason of(String words) {
     return new Reason(words, Kind.OUTAGE);
   }
@@ -58,15 +61,10 @@ record Reason(String words, Kind kind) {
     if (cause instanceof FileNotFoundException) {
       return of("there is no such socket");
     }
-    if (isReset(cause)) {
-      return of("the connection was reset");
+    if (message.contains("Connection reset")) {
+      return RESET;
     }
     return of(message.contains("Connection refused") ? "connection refused" : cause.toString());
-  }
-
-  /** Whether the server was there, and went away. */
-  static boolean isReset(Throwable cause) {
-    return String.valueOf(cause.getMessage()).contains("Connection reset");
   }
 
   /** Why there was no TLS handshake. */

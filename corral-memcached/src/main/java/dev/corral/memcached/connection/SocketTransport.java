@@ -217,18 +217,9 @@ public final class SocketTransport implements Transport {
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
       Throwable cause = outcome.cause();
       if (cause != null) {
-        loop.execute(() -> failed(connection, cause)); // this may be another thread
+        loop.execute(() -> connection.unconnected(cause)); // this may be another thread
       }
     });
-  }
-
-  /** Epoll tells of a reset that comes at once as if there had been no connection. */
-  private static void failed(Connection connection, Throwable cause) {
-    if (Reason.isReset(cause)) {
-      connection.broken(cause);
-    } else {
-      connection.close(Reason.of(cause));
-    }
   }
 
   private Class<? extends Channel> channel(boolean isInternet) {

@@ -13,6 +13,8 @@ import dev.corral.memcached.security.TlsKeys;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -161,6 +163,22 @@ class ConnectionTlsTest {
     assertThat(tested.owner.ending().reason())
         .isEqualTo(Reason.wordless(
             "the server ended the TLS handshake without a word" + Reason.IF_CERTIFICATE));
+  }
+
+  @Test
+  void norIsOneThatResetsTheConnectionBeforeItIsKnownToBeOne() {
+    tested.connection.unconnected(new IOException("finishConnect(..): Connection reset by peer"));
+
+    assertThat(tested.owner.ending().reason())
+        .isEqualTo(Reason.wordless(
+            "the connection was reset before it said anything" + Reason.IF_CERTIFICATE));
+  }
+
+  @Test
+  void oneThatIsNotThereHasNotGoneAway() {
+    tested.connection.unconnected(new ConnectException("Connection refused: cache1"));
+
+    assertThat(tested.owner.ending().reason()).isEqualTo(Reason.of("connection refused"));
   }
 
   @Test
