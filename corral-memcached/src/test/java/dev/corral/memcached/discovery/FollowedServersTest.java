@@ -1,7 +1,6 @@
 package dev.corral.memcached.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.corral.fault.UnavailableException;
 import dev.corral.ring.Dialect;
@@ -13,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -234,11 +234,21 @@ class FollowedServersTest {
   }
 
   @Test
-  void itHasAThreadOfItsOwn() {
+  void itLooksOnAThreadOfItsOwnThatEndsWithIt() throws Exception {
+    CompletableFuture<Thread> looking = new CompletableFuture<>();
+    Finder noting = () -> {
+      looking.complete(Thread.currentThread());
+      return A;
+    };
     FollowedServers own =
-        FollowedServers.follow("the servers of a test", finder, membership, INTERVAL);
+        FollowedServers.follow("the servers of a test", noting, membership, Duration.ofMillis(1));
 
-    assertThatCode(own::close).doesNotThrowAnyException();
+    Thread thread = looking.get(10, TimeUnit.SECONDS);
+    own.close();
+    thread.join(10_000);
+
+    assertThat(thread.isDaemon()).isTrue();
+    assertThat(thread.isAlive()).isFalse();
   }
 
   private static final class ScriptedFinder implements Finder {
