@@ -50,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link dev.corral.fault.DeadlineExceededException}: no answer in time; what was asked may
  *       or may not have been done.
  *   <li>{@link dev.corral.fault.OverloadedException}: too much is in flight; nothing was sent.
+ *   <li>{@link dev.corral.fault.UntrustedException}: a certificate or password is wrong, or only
+ *       one side speaks TLS; somebody has to mend that.
  *   <li>any other {@link dev.corral.fault.UnavailableException}: the server is down, or the
  *       connection broke; in the latter case it may or may not have been done.
  *   <li>{@link RejectedException}: the server will never take it, a value too large for instance.
