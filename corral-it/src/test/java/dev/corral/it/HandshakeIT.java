@@ -54,11 +54,13 @@ public class HandshakeIT extends AnyWay {
 
   @Test
   void aServerThatIsNoMemcachedIsRefused() {
+    // Who was told a password is not quoted before it has shown what it is.
+    String shown = way().hasLogin() ? "something not shown" : "220 mail.example";
     try (ScriptedServer server =
             way().always(connection -> connection.write("220 mail.example ESMTP\r\n"));
         MemcachedStore store = open(server)) {
       assertThat(refusal(store))
-          .hasMessageContaining("220 mail.example")
+          .hasMessageContaining(shown)
           .hasMessageContaining(server.server().address());
     }
   }
