@@ -40,7 +40,7 @@ public final class FaultyProxy implements AutoCloseable {
 
   private final InetSocketAddress target;
   private final long seed;
-  private final Map<Fault, Integer> chances;
+  private final Map<Fault, Integer> chances = new EnumMap<>(Fault.class);
   private final Map<Fault, LongAdder> counts = new ConcurrentHashMap<>();
   private final Acceptor acceptor = new Acceptor("proxy");
   private volatile boolean isCalm;
@@ -53,8 +53,13 @@ public final class FaultyProxy implements AutoCloseable {
   public FaultyProxy(InetSocketAddress target, long seed, Map<Fault, Integer> chances) {
     this.target = target;
     this.seed = seed;
-    this.chances = new EnumMap<>(chances);
+    this.chances.putAll(chances);
     acceptor.start(this::connect);
+  }
+
+  /** Stands before a server, counts who comes, and does harm only when it is told to. */
+  public static FaultyProxy harmless(InetSocketAddress target) {
+    return new FaultyProxy(target, 0, Map.of());
   }
 
   /** Where it is, as a ring names it. */
@@ -82,6 +87,13 @@ public final class FaultyProxy implements AutoCloseable {
   /** Resets the connections of this moment. */
   public void resetAll() {
     acceptor.resetAll();
+  }
+
+  /** Resets the connections of this moment, and waits until somebody connects again. */
+  public void resetAllAndAwaitAnother() {
+    int before = connections();
+    resetAll();
+    Memcached.awaitUntil("another connection", () -> connections() > before);
   }
 
   private void connect(Socket client, int number) throws IOException {

@@ -92,6 +92,12 @@ public final class Nodes {
     Memcached.awaitUntil("an answer for " + key, () -> answers(store, key));
   }
 
+  /** Ends a store's connections, and waits for another one that answers. */
+  public static void reconnect(MemcachedStore store, FaultyProxy proxy, Key key) {
+    proxy.resetAllAndAwaitAnother();
+    awaitAnswer(store, key);
+  }
+
   private static boolean answers(MemcachedStore store, Key key) {
     try {
       store.get(key).join();

@@ -3,14 +3,10 @@ package dev.corral.it.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.it.Memcached;
-import dev.corral.it.Nodes;
 import dev.corral.it.Table;
 import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.it.discovery.ScriptedDns.RecordType;
 import dev.corral.memcached.Discovery;
-import dev.corral.memcached.MemcachedStore;
-import dev.corral.memcached.node.NodeStatus;
-import dev.corral.ring.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet6Address;
@@ -18,10 +14,8 @@ import java.net.NetworkInterface;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -151,23 +145,17 @@ class FollowedClusterIT {
     source.accept(List.of(FIRST, SECOND));
     long longest = 0;
     RoutedLoad load;
-    try (MemcachedStore store = MemcachedStore.open(
-        discovery,
-        options -> options
-            .nameServer(dns.server())
-            .deadline(Nodes.PATIENCE)
-            .connectTimeout(Nodes.PATIENCE)
-            .discoveryInterval(INTERVAL))) {
-      load = new RoutedLoad(store, kind, 8);
+    try (WatchedStore store =
+        WatchedStore.open(dns, discovery, options -> options.discoveryInterval(INTERVAL))) {
+      load = new RoutedLoad(store.store(), kind, 8);
       try (load) {
         load.awaitMore(400);
         for (List<Memcached> servers : CHANGES) {
-          Set<String> wanted = servers.stream().map(address).collect(Collectors.toSet());
+          String[] wanted = servers.stream().map(address).toArray(String[]::new);
           load.changing();
           long told = System.nanoTime();
           source.accept(servers);
-          Memcached.awaitUntil(
-              "the ring to have " + wanted, () -> addresses(store).equals(wanted));
+          store.awaitServers(wanted);
           longest = Math.max(longest, System.nanoTime() - told);
           load.changed();
           load.awaitMore(400);
@@ -187,13 +175,6 @@ class FollowedClusterIT {
     assertThat(load.lost()).as("items not found where they were just written").isZero();
     assertThat(astray).as("items on a server that they don't belong to").isZero();
     assertThat(load.requests()).isGreaterThan(400L * CHANGES.size());
-  }
-
-  private static Set<String> addresses(MemcachedStore store) {
-    return store.nodes().stream()
-        .map(NodeStatus::server)
-        .map(Server::address)
-        .collect(Collectors.toSet());
   }
 
   private static String[] hosts(List<Memcached> servers, boolean isLong) {

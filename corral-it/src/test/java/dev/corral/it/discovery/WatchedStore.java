@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** A store whose servers are looked for every 20 ms, and which counts how often they changed. */
+/** A store whose servers are looked for every 20 ms, and which counts how often they change. */
 final class WatchedStore implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(20);
   private static final List<Key> KEYS = Samples.keys("watched", 20);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.corral.codec.Lookup;
 import dev.corral.fault.UnavailableException;
 import dev.corral.it.FaultyProxy;
-import dev.corral.it.FaultyProxy.Fault;
 import dev.corral.it.Memcached;
 import dev.corral.it.Nodes;
 import dev.corral.key.Key;
@@ -24,7 +23,6 @@ import dev.corral.ring.ServerList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,25 +82,18 @@ class LockIT {
   @ValueSource(booleans = {true, false})
   void aHoldOutlivesItsConnection(boolean keepsCas) {
     try (Memcached server = (keepsCas ? Memcached.with() : Memcached.with("-C")).start();
-        FaultyProxy proxy = new FaultyProxy(server.address(), 1, Map.of(Fault.RESET, 0));
+        FaultyProxy proxy = FaultyProxy.harmless(server.address());
         MemcachedStore store = open(proxy.server());
         MemcachedStore theirs = open(server.server())) {
       Hold hold = acquire(lock(store, LockOptions.defaults()));
 
-      reconnect(proxy, store);
+      Nodes.reconnect(store, proxy, KEY);
       assertThat(hold.renew()).isTrue();
       assertThat(lock(theirs, LockOptions.defaults()).tryAcquire()).isEqualTo(Held.HELD);
-      reconnect(proxy, store);
+      Nodes.reconnect(store, proxy, KEY);
       assertThat(hold.release()).isTrue();
       assertThat(lock(theirs, LockOptions.defaults()).tryAcquire().isAcquired()).isTrue();
     }
-  }
-
-  private static void reconnect(FaultyProxy proxy, MemcachedStore store) {
-    int before = proxy.connections();
-    proxy.resetAll();
-    Memcached.awaitUntil("a new connection", () -> proxy.connections() > before);
-    Nodes.awaitAnswer(store, KEY);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.corral.it.Asked;
 import dev.corral.it.FaultyProxy;
 import dev.corral.it.Memcached;
 import dev.corral.it.Nodes;
+import dev.corral.it.Samples;
 import dev.corral.it.Table;
 import dev.corral.key.Key;
 import dev.corral.memcached.Credentials;
@@ -20,14 +21,12 @@ import dev.corral.ring.ServerList;
 import dev.corral.store.Miss;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,7 @@ class PasswordChangeIT {
   }
 
   private static FaultyProxy proxy() {
-    return new FaultyProxy(SERVER.address(), 0, Map.of(FaultyProxy.Fault.SPLIT, 0));
+    return FaultyProxy.harmless(SERVER.address());
   }
 
   @Test
@@ -112,10 +111,7 @@ class PasswordChangeIT {
       // Once by who opens the store, so that it is not opened without a password.
       assertThat(threads.poll()).isEqualTo(Thread.currentThread().getName());
       for (int i = 0; i < 5; i++) {
-        int before = proxy.connections();
-        proxy.resetAll();
-        Memcached.awaitUntil("another connection", () -> proxy.connections() > before);
-        Nodes.awaitAnswer(store, KEY);
+        Nodes.reconnect(store, proxy, KEY);
       }
       assertThat(threads)
           .hasSizeGreaterThanOrEqualTo(proxy.connections())
@@ -138,10 +134,7 @@ class PasswordChangeIT {
           return GOOD;
         })) {
       isFailing.set(true);
-      int before = proxy.connections();
-      proxy.resetAll();
-      Memcached.awaitUntil("another connection", () -> proxy.connections() > before);
-      Nodes.awaitAnswer(store, KEY);
+      Nodes.reconnect(store, proxy, KEY);
     }
   }
 
@@ -153,10 +146,7 @@ class PasswordChangeIT {
             ServerList.of(proxy.server()),
             o -> o.deadline(DEADLINE).credentials(Credentials.file(ours.path())))) {
       ours.delete();
-      int before = proxy.connections();
-      proxy.resetAll();
-      Memcached.awaitUntil("another connection", () -> proxy.connections() > before);
-      Nodes.awaitAnswer(store, KEY);
+      Nodes.reconnect(store, proxy, KEY);
     }
   }
 
@@ -225,15 +215,7 @@ class PasswordChangeIT {
   }
 
   private static Key keyOf(MemcachedStore store, Server server) {
-    return IntStream.range(0, 1000)
-        .mapToObj(i -> Key.raw("change-" + i))
-        .filter(key -> {
-          long before = Nodes.status(store, server).requests();
-          assertThat(store.within(Nodes.PATIENCE).get(key).join()).isEqualTo(Miss.MISS);
-          return Nodes.status(store, server).requests() > before;
-        })
-        .findFirst()
-        .orElseThrow();
+    return Samples.keysOn(store.membership().ring(), server, "change", 1).get(0);
   }
 
   private static void await(CountDownLatch latch) {

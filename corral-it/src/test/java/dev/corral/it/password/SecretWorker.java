@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -266,14 +265,11 @@ final class SecretWorker implements Worker {
   /** Logs in again and again, which is worth one warning. */
   private void reconnect(Server server, Credentials credentials) {
     InetSocketAddress target = Memcached.loopback(server.port());
-    try (FaultyProxy proxy = new FaultyProxy(target, 0, Map.of(FaultyProxy.Fault.SPLIT, 0));
+    try (FaultyProxy proxy = FaultyProxy.harmless(target);
         MemcachedStore store = open(proxy.server(), credentials)) {
       for (int i = 0; i < 3; i++) {
         ask(store);
-        int before = proxy.connections();
-        proxy.resetAll();
-        Memcached.awaitUntil("another connection", () -> proxy.connections() > before);
-        Nodes.awaitAnswer(store, KEY);
+        Nodes.reconnect(store, proxy, KEY);
       }
     }
   }

@@ -21,7 +21,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -125,8 +124,7 @@ class UnwantedPasswordIT {
     Table table = Table.of(
         "What a server without -Y tells of the password it was told", "asked", "bytes", "found");
     try (Onlooker watcher = new Onlooker();
-        FaultyProxy proxy =
-            new FaultyProxy(SERVER.address(), 0, Map.of(FaultyProxy.Fault.SPLIT, 0));
+        FaultyProxy proxy = FaultyProxy.harmless(SERVER.address());
         Onlooker onlooker = new Onlooker();
         MemcachedStore store = MemcachedStore.open(
             ServerList.of(proxy.server()),
@@ -138,10 +136,7 @@ class UnwantedPasswordIT {
           CompletableFuture.supplyAsync(() -> hits(isOver, reads), THREADS);
       store.set(KEY, Samples.value(KEY), Ttl.NEVER).join();
       while (proxy.connections() < LOGINS) {
-        int before = proxy.connections();
-        proxy.resetAll();
-        Memcached.awaitUntil("another login", () -> proxy.connections() > before);
-        Nodes.awaitAnswer(store, KEY);
+        Nodes.reconnect(store, proxy, KEY);
       }
       isOver.set(true);
       table.row("get corral-login, " + reads + " times in " + LOGINS + " logins", 0, reader.join());

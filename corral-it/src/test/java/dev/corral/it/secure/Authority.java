@@ -2,11 +2,13 @@ package dev.corral.it.secure;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.corral.ring.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -14,6 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /**
  * A certificate authority in a folder of its own, run by openssl, with keys on the curve P-256. Who
@@ -79,6 +82,16 @@ public final class Authority {
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** The certificate that a server on this machine shows to who comes for the first time. */
+  X509Certificate shownBy(Server server) throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket) context().getSocketFactory().createSocket("127.0.0.1", server.port())) {
+      socket.setSoTimeout(10_000);
+      socket.startHandshake();
+      return (X509Certificate) socket.getSession().getPeerCertificates()[0];
     }
   }
 

@@ -37,9 +37,14 @@ public record Identity(Path chain, Path key) {
 
   /** As {@link #server}, and it demands certificates of that authority from its clients. */
   public String[] demandingServer(Authority clients, String... more) {
+    return demandingServer(clients.certificate(), more);
+  }
+
+  /** The same, of whichever authority has its certificate in that file. */
+  String[] demandingServer(Path clients, String... more) {
     return arguments(
         "ssl_chain_cert=%s,ssl_key=%s,ssl_ca_cert=%s,ssl_verify_mode=2"
-            .formatted(chain, key, clients.certificate()),
+            .formatted(chain, key, clients),
         more);
   }
 

@@ -3,7 +3,6 @@ package dev.corral.it.secure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.it.FaultyProxy;
-import dev.corral.it.FaultyProxy.Fault;
 import dev.corral.it.Load;
 import dev.corral.it.Load.Call;
 import dev.corral.it.Memcached;
@@ -16,16 +15,12 @@ import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.ServerList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
-import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,9 +70,9 @@ class RotationIT {
   }
 
   @Test
-  void aServersNewCertificateCostsNoRequestButThoseInFlight() {
+  void aServersNewCertificateCostsNoRequestButThoseInFlight() throws IOException {
     try (Memcached server = Memcached.with(ofServer.server()).start();
-        FaultyProxy proxy = calm(server);
+        FaultyProxy proxy = FaultyProxy.harmless(server.address());
         MemcachedStore store = open(proxy, options -> options);
         Load load = Load.on(store, KEYS)) {
       Load.goOnFor(A_WHILE);
@@ -87,29 +82,15 @@ class RotationIT {
       Load.goOnFor(A_WHILE);
       assertThat(load.failures()).isEmpty();
       assertGoesOnAfterReset("the server's certificate is renewed", proxy, load);
-      assertThat(shown(server)).isEqualTo(renewed.certificate().getSerialNumber());
-    }
-  }
-
-  /** The certificate that whoever comes for the first time sees. */
-  private BigInteger shown(Memcached server) {
-    try (SSLSocket socket = (SSLSocket) first
-        .context()
-        .getSocketFactory()
-        .createSocket("127.0.0.1", server.address().getPort())) {
-      socket.startHandshake();
-      return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      assertThat(first.shownBy(server.server())).isEqualTo(renewed.certificate());
     }
   }
 
   @Test
   void ourOwnFilesAreReadAgainAndHalfOfOneDoesNoHarm() {
-    String options = "ssl_chain_cert=%s,ssl_key=%s,ssl_ca_cert=%s,ssl_verify_mode=2"
-        .formatted(ofServer.chain(), ofServer.key(), trustedByServer);
-    try (Memcached server = Memcached.with("-Z", "-o", options).start();
-        FaultyProxy proxy = calm(server);
+    try (Memcached server =
+            Memcached.with(ofServer.demandingServer(trustedByServer)).start();
+        FaultyProxy proxy = FaultyProxy.harmless(server.address());
         MemcachedStore store =
             open(proxy, more -> more.tls(tls -> tls.identity(ofClient.chain(), ofClient.key())));
         Load load = Load.on(store, KEYS)) {
@@ -133,9 +114,7 @@ class RotationIT {
   /** Ends the connection, and wants the next one to serve as this one did. */
   private void assertGoesOnAfterReset(String what, FaultyProxy proxy, Load load) {
     long reset = System.nanoTime();
-    int connections = proxy.connections();
-    proxy.resetAll();
-    Memcached.awaitUntil("another connection", () -> proxy.connections() > connections);
+    proxy.resetAllAndAwaitAnother();
     Load.goOnFor(RECOVERY.plus(A_WHILE));
     List<Call> calls = load.callsSince(reset);
     List<Call> failures = calls.stream().filter(Call::hasFailed).toList();
@@ -154,10 +133,6 @@ class RotationIT {
             more.apply(options.tls(tls -> tls.trust(trustedByClient)).deadline(Nodes.PATIENCE)));
     Nodes.awaitConnected(store);
     return store;
-  }
-
-  private static FaultyProxy calm(Memcached server) {
-    return new FaultyProxy(server.address(), 1, Map.of(Fault.SPLIT, 0));
   }
 
   private static void install(Identity from, Identity to) {

@@ -8,16 +8,12 @@ import dev.corral.it.Conversation;
 import dev.corral.it.Memcached;
 import dev.corral.it.ScriptedServer;
 import dev.corral.it.SocketStore;
-import dev.corral.it.discovery.ConfiguredCluster;
-import dev.corral.it.discovery.ConfiguredCluster.Member;
 import dev.corral.key.Key;
 import dev.corral.ring.Server;
 import dev.corral.store.Item;
 import dev.corral.store.Store;
 import dev.corral.time.Ttl;
 import java.io.IOException;
-import java.math.BigInteger;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
@@ -43,7 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds the rig that the tests of TLS, logins and clusters trust against the JDK's own sockets. */
+/** Holds the rig that the tests of TLS and logins trust against the JDK's own sockets. */
 class SecureRigIT {
   private static final Key KEY = Key.raw("rig");
 
@@ -97,14 +93,14 @@ class SecureRigIT {
   @Test
   void aServerShowsTheCertificateThatItWasToldToReadAnew() throws Exception {
     Identity old = authority.issue("rotated", "IP:127.0.0.1");
-    BigInteger before = old.certificate().getSerialNumber();
+    X509Certificate before = old.certificate();
     try (Memcached server = Memcached.with(old.server()).start()) {
       Identity fresh = authority.issue("rotated", "IP:127.0.0.1");
       assertThat(fresh).isEqualTo(old);
-      assertThat(shown(server)).isEqualTo(before);
+      assertThat(authority.shownBy(server.server())).isEqualTo(before);
       server.refreshCertificates();
-      assertThat(shown(server))
-          .isEqualTo(fresh.certificate().getSerialNumber())
+      assertThat(authority.shownBy(server.server()))
+          .isEqualTo(fresh.certificate())
           .isNotEqualTo(before);
     }
   }
@@ -169,34 +165,6 @@ class SecureRigIT {
         .containsIgnoringCase("tag mismatch");
   }
 
-  @Test
-  void aClusterTellsOfTheServersThatItIsToldToShow() throws Exception {
-    try (ConfiguredCluster plain = new ConfiguredCluster();
-        ConfiguredCluster secured = new ConfiguredCluster(identity.context(authority))) {
-      InetSocketAddress address = Memcached.loopback(plain.server().port());
-      try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-        assertTells(plain, socket);
-      }
-      try (Socket socket = connect(authority.context(), secured.server())) {
-        assertTells(secured, socket);
-      }
-    }
-  }
-
-  private static void assertTells(ConfiguredCluster cluster, Socket socket) throws IOException {
-    cluster.show(1, List.of(new Member("cache1.test", "127.0.0.1", 11211)));
-    assertAnswer(socket, "CONFIG cluster 0 30\r\n1\ncache1.test|127.0.0.1|11211\n\r\nEND\r\n");
-    cluster.show(12, List.of(new Member("a", "", 1), Member.of(Server.parse("127.0.0.2:11212"))));
-    assertAnswer(socket, "CONFIG cluster 0 34\r\n12\na||1 127.0.0.2|127.0.0.2|11212\n\r\nEND\r\n");
-    assertThat(cluster.questions()).isEqualTo(2);
-  }
-
-  private static void assertAnswer(Socket socket, String answer) throws IOException {
-    socket.getOutputStream().write(bytes("config get cluster\r\nmn\r\n"));
-    byte[] reply = socket.getInputStream().readNBytes(answer.length() + 4);
-    assertThat(new String(reply, US_ASCII)).isEqualTo(answer + "MN\r\n");
-  }
-
   private static void validate(Identity identity, Authority authority) throws Exception {
     CertPath path =
         CertificateFactory.getInstance("X.509").generateCertPath(List.of(identity.certificate()));
@@ -225,13 +193,6 @@ class SecureRigIT {
     try (Socket socket = connect(tls, server)) {
       socket.getOutputStream().write(bytes("version\r\n"));
       return new String(socket.getInputStream().readNBytes(11), US_ASCII);
-    }
-  }
-
-  private static BigInteger shown(Memcached server) throws IOException {
-    try (SSLSocket socket = connect(authority.context(), server.server())) {
-      socket.startHandshake();
-      return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
     }
   }
 
