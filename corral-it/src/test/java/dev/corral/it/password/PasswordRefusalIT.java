@@ -20,7 +20,6 @@ import dev.corral.store.Miss;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PasswordRefusalIT {
   private static final Key KEY = Key.raw("refusal");
   private static final Duration DEADLINE = Duration.ofMillis(500);
-  private static final Duration LOAD = Duration.ofSeconds(3);
+  private static final Duration LOAD = Duration.ofMillis(1_500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   @Order(1)
@@ -53,8 +52,7 @@ class PasswordRefusalIT {
   private static final class Refused implements AutoCloseable {
     private final String name;
     private final String reason;
-    private final FaultyProxy proxy =
-        new FaultyProxy(SERVER.address(), 0, Map.of(FaultyProxy.Fault.SPLIT, 0));
+    private final FaultyProxy proxy = FaultyProxy.harmless(SERVER.address());
     private final MemcachedStore store;
     private int requests;
     private Duration longest = Duration.ZERO;
@@ -87,8 +85,7 @@ class PasswordRefusalIT {
   @Test
   void whoeverIsRefusedIsToldSoAndDoesNotStormTheServer() {
     String notTaken = "it does not take the user and password: CLIENT_ERROR ";
-    Table table =
-        Table.of("Refused logins under load for 3 s", "", "connections", "requests", "longest");
+    Table table = Table.of("Refused logins under load", "", "connections", "requests", "longest");
     try (Refused wrong = new Refused(
             "wrong password", notTaken, o -> o.credentials(Credentials.of("ada", "opened")));
         Refused unknown = new Refused(

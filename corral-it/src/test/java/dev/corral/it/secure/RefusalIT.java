@@ -6,7 +6,6 @@ import dev.corral.fault.UntrustedException;
 import dev.corral.it.Asked;
 import dev.corral.it.Conversation;
 import dev.corral.it.FaultyProxy;
-import dev.corral.it.FaultyProxy.Fault;
 import dev.corral.it.Load;
 import dev.corral.it.Load.Call;
 import dev.corral.it.Memcached;
@@ -26,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -140,9 +138,17 @@ class RefusalIT {
         plain -> plain,
         EITHER,
         "before it said anything (if it expects TLS, memcacheds:// is for that)");
-    wordless("closes", connection -> {}, SOME, EITHER);
-    wordless("resets", Conversation::reset, SOME, EITHER);
-    wordless("is silent", Conversation::ignore, AS_IF_DOWN, UNAVAILABLE);
+    wordless("closes", connection -> {});
+    wordless("resets", Conversation::reset);
+    ScriptedServer mute = keep(ScriptedServer.always(Conversation::ignore));
+    add(
+        "is silent",
+        mute.server(),
+        mute::connections,
+        AS_IF_DOWN,
+        options -> encrypted(options).connectTimeout(DEADLINE),
+        UNAVAILABLE,
+        "no greeting within 500 ms");
     // This says what it wants, or goes away before that is heard.
     FaultyProxy demanding =
         counted(keep(Memcached.with(identity.demandingServer(authority)).start()));
@@ -246,9 +252,17 @@ class RefusalIT {
         "the TLS handshake failed: Received fatal alert");
   }
 
-  private void wordless(String name, Script script, int most, String fault) {
+  /** A server that goes away in the handshake. */
+  private void wordless(String name, Script script) {
     ScriptedServer server = keep(ScriptedServer.always(script));
-    add(name, server.server(), server::connections, most, RefusalIT::encrypted, fault, "");
+    add(
+        name,
+        server.server(),
+        server::connections,
+        SOME,
+        RefusalIT::encrypted,
+        EITHER,
+        "(if it wants a certificate of its clients, tlsCertificate is for that)");
   }
 
   private void add(
@@ -329,7 +343,7 @@ class RefusalIT {
 
   /** A way to a server that does no harm, but counts. */
   private FaultyProxy counted(Memcached server) {
-    return keep(new FaultyProxy(server.address(), 1, Map.of(Fault.SPLIT, 0)));
+    return keep(FaultyProxy.harmless(server.address()));
   }
 
   private static MemcachedOptions encrypted(MemcachedOptions options) {
