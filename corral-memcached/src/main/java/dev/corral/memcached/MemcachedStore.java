@@ -178,7 +178,7 @@ public final class MemcachedStore implements Store {
         sockets.close();
       };
       Membership membership = new Membership(finder.find(), named.dialect());
-      Topology.requireSpares(membership.ring(), named);
+      Topology.requireUsable(membership.ring(), named);
       FollowedServers followed = FollowedServers.follow(
           discovery.toString(), finder, membership, named.discoveryInterval());
       ending = () -> {
@@ -194,7 +194,7 @@ public final class MemcachedStore implements Store {
 
   private static MemcachedStore open(
       Membership membership, MemcachedOptions options, Runnable onClose) {
-    Topology.requireSpares(membership.ring(), options);
+    Topology.requireUsable(membership.ring(), options);
     Settings settings = settings(options);
     return open(membership, options, settings, SocketTransport.open(options.ioThreads()), onClose);
   }

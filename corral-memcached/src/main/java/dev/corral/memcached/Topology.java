@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,13 +74,21 @@ final class Topology {
   }
 
   /**
-   * Refuses spare servers all of which are on the ring: they would stand in for nobody. And those
-   * that the ring's dialect cannot name, before there is any thread or connection.
+   * Refuses servers that can't be used as the options say, before there is any thread or
+   * connection: unix sockets where TLS is wanted; spare servers all of which are on the ring, so
+   * that they would stand in for nobody, or that the ring's dialect can't name.
    *
-   * @throws ConfigurationException if no server is left to step in, or one has no name
+   * @throws ConfigurationException if there are such
    */
-  static void requireSpares(Ring ring, MemcachedOptions options) {
+  static void requireUsable(Ring ring, MemcachedOptions options) {
     Optional<ServerList> spares = spares(ring, options);
+    List<Server> sockets = Stream.concat(Stream.of(ring.servers()), spares.stream())
+        .flatMap(list -> list.servers().stream())
+        .filter(Server::isUnixSocket)
+        .toList();
+    if (options.isEncrypting() && !sockets.isEmpty()) {
+      throw new ConfigurationException("memcached has no TLS on unix sockets: " + sockets);
+    }
     if (options.failureMode() == FailureMode.GUTTER && spares.isEmpty()) {
       throw new ConfigurationException(
           "guttering needs a spare server that is not on the ring itself");

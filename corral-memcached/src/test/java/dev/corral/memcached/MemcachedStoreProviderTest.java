@@ -80,6 +80,18 @@ class MemcachedStoreProviderTest {
   }
 
   @Test
+  void unixSocketsWhereTlsIsWantedOpenNothing() {
+    assertThatThrownBy(() -> MemcachedStore.open("memcacheds://" + nowhere("a").address()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("memcached has no TLS on unix sockets: [" + nowhere("a").address() + "]");
+    assertThatThrownBy(() -> MemcachedStore.open(
+            ServerList.parseAddresses("a:1"),
+            options -> options.tls().guttering(1, ServerList.of(nowhere("b")))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(nowhere("b").address());
+  }
+
+  @Test
   void aStoreFollowsAMembershipThatOthersChange() {
     Membership membership = new Membership(ServerList.of(nowhere("a")), Dialect.LIBKETAMA);
 

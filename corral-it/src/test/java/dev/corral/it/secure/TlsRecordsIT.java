@@ -76,6 +76,33 @@ class TlsRecordsIT {
         (connection, replies) -> inPieces(connection, replies, 1_400));
   }
 
+  /**
+   * memcached sleeps over what OpenSSL has read for it, if an item ends in the midst of a record.
+   */
+  @Test
+  void noRequestIsLeftLyingBehindAnItem() {
+    Random random = new Random(7);
+    int requests = 0;
+    try (Memcached memcached = way.memcached().start();
+        MemcachedStore store = open(Nodes.list(memcached))) {
+      for (int burst = 0; burst < 300; burst++) {
+        List<CompletableFuture<?>> sent = new ArrayList<>();
+        int longest = List.of(20, 1_024, 3_000, 20_000).get(burst % 4);
+        for (int i = random.nextInt(1, 200); i >= 0; i--) {
+          Key key = KEYS.get(random.nextInt(COUNT));
+          int length = random.nextInt(100) == 0 ? 100_000 : random.nextInt(longest);
+          sent.add(
+              random.nextInt(3) == 0
+                  ? store.get(key)
+                  : store.set(key, Samples.value(key, length), Ttl.NEVER));
+        }
+        CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new)).join();
+        requests += sent.size();
+      }
+    }
+    table.row(requests, "bursts of sets and gets", "no deadline passed");
+  }
+
   private static void inPieces(Conversation connection, byte[] bytes, int size) throws IOException {
     for (int i = 0; i < bytes.length; i += size) {
       connection.write(Arrays.copyOfRange(bytes, i, Math.min(bytes.length, i + size)));

@@ -96,7 +96,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     this.faults = new Faults(server, settings.ticker());
     this.watch = new DeadlineWatch(queue, settings, counters, faults);
     this.settlement = new Settlement(queue, admission, counters, faults, settings);
-    this.writer = new RequestWriter(this, queue, watch, settlement);
+    this.writer =
+        new RequestWriter(this, queue, watch, settlement, settings.protection().tls() != null);
     for (Request<?> request : greeting.requests()) {
       // The owner sees to it that connecting comes to an end.
       request.beginOwn(settings.ticker().nanos(), DeadlineWatch.FAR);

@@ -35,6 +35,7 @@ public final class TlsHandshake {
         PooledByteBufAllocator.DEFAULT, host, mayResume ? port : NO_PORT, executor);
     handler.setHandshakeTimeoutMillis(0); // the link has an eye on that
     handler.setCloseNotifyFlushTimeoutMillis(FAREWELL_MILLIS);
+    handler.setWrapDataSize(0); // what is written in one begins a record
   }
 
   private static boolean hasSession(SSLSessionContext sessions, String host, int port) {
