@@ -37,13 +37,7 @@ public final class TlsOptions {
    * @return the options so changed
    */
   public TlsOptions trust(Path certificates) {
-    return new TlsOptions(new TlsKeys(
-        required("certificates", certificates),
-        null,
-        keys.certificateFile(),
-        keys.keyFile(),
-        keys.identity(),
-        keys.hostName()));
+    return new TlsOptions(keys.trusting(required("certificates", certificates), null));
   }
 
   /**
@@ -62,8 +56,7 @@ public final class TlsOptions {
         throw new ConfigurationException("TLS: the trusted certificates: there are none");
       }
       trust.init(store);
-      return new TlsOptions(new TlsKeys(
-          null, trust, keys.certificateFile(), keys.keyFile(), keys.identity(), keys.hostName()));
+      return new TlsOptions(keys.trusting(null, trust));
     } catch (GeneralSecurityException e) {
       throw new ConfigurationException("TLS: the trusted certificates: " + e.getMessage(), e);
     }
@@ -77,13 +70,8 @@ public final class TlsOptions {
    * @return the options so changed
    */
   public TlsOptions identity(Path certificate, Path key) {
-    return new TlsOptions(new TlsKeys(
-        keys.trustFile(),
-        keys.trust(),
-        required("certificate", certificate),
-        required("key", key),
-        null,
-        keys.hostName()));
+    return new TlsOptions(
+        keys.being(required("certificate", certificate), required("key", key), null));
   }
 
   /**
@@ -100,8 +88,7 @@ public final class TlsOptions {
       KeyManagerFactory made =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       made.init(store, required("password", password));
-      return new TlsOptions(
-          new TlsKeys(keys.trustFile(), keys.trust(), null, null, made, keys.hostName()));
+      return new TlsOptions(keys.being(null, null, made));
     } catch (GeneralSecurityException e) {
       throw new ConfigurationException("TLS: our own certificate and key: " + e.getMessage(), e);
     }
@@ -116,13 +103,7 @@ public final class TlsOptions {
    * @return the options so changed
    */
   public TlsOptions hostName(String name) {
-    return new TlsOptions(new TlsKeys(
-        keys.trustFile(),
-        keys.trust(),
-        keys.certificateFile(),
-        keys.keyFile(),
-        keys.identity(),
-        required("name", name)));
+    return new TlsOptions(keys.expecting(required("name", name)));
   }
 
   /** The same, for servers of which only the addresses are known. */

@@ -1,10 +1,8 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.fault.RejectedException;
-import dev.corral.key.Key;
 import dev.corral.memcached.request.LineRequest;
 import dev.corral.memcached.request.Request;
-import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.memcached.wire.ReplyDecoder;
@@ -28,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 // What becomes of a write, a close or a task is told to the handler, not to a future.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Connection extends ChannelInboundHandlerAdapter implements Session {
+final class Connection extends ChannelInboundHandlerAdapter {
   /* design
    *
    * All state but the queue's tail, the admission and one flag belongs to the event loop.
@@ -51,11 +49,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
    * unseen.
    */
 
-  /** What the server keeps beside key and value, measured; flags that are not 0 come on top. */
-  private static final int ITEM_HEADER = 59;
-
-  private static final int ITEM_FLAGS = 4;
-
   private final Settings settings;
   private final Counters counters;
   private final Owner owner;
@@ -65,12 +58,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   private final Admission admission;
   private final AtomicBoolean isDrainDue = new AtomicBoolean();
   private final Runnable drain = this::drain;
-  private final Object incarnation = new Object();
 
   private final Greeting greeting;
   private final ReplyDecoder decoder;
 
   private final Faults faults;
+  private final ServerSession session;
   private final DeadlineWatch watch;
   private final RequestWriter writer;
   private final Settlement settlement;
@@ -79,10 +72,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   private @Nullable Future<?> draining;
   private @Nullable Future<?> keeping;
   private boolean isActive;
-  private boolean hasGreeted;
   private boolean isClosed;
   private boolean isTicking;
-  private int maxItemBytes;
 
   Connection(Server server, Settings settings, Counters counters, Owner owner, EventLoop loop) {
     this.settings = settings;
@@ -91,13 +82,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     this.loop = loop;
     this.greeting = new Greeting(settings.protection());
     this.admission = new Admission(settings.maxInFlight(), settings.maxBytesInFlight());
-    this.maxItemBytes = settings.maxItemBytes();
-    this.decoder = new ReplyDecoder(this::read, maxItemBytes);
+    this.decoder = new ReplyDecoder(this::read, settings.maxItemBytes());
     this.faults = new Faults(server, settings.ticker());
+    this.session = new ServerSession(faults, settings.maxItemBytes());
     this.watch = new DeadlineWatch(queue, settings, counters, faults);
     this.settlement = new Settlement(queue, admission, counters, faults, settings);
-    this.writer =
-        new RequestWriter(this, queue, watch, settlement, settings.protection().tls() != null);
+    this.writer = new RequestWriter(
+        session, queue, watch, settlement, settings.protection().tls() != null);
     for (Request<?> request : greeting.requests()) {
       // The owner sees to it that connecting comes to an end.
       request.beginOwn(settings.ticker().nanos(), DeadlineWatch.FAR);
@@ -130,29 +121,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   int inFlight() {
     return admission.requests();
-  }
-
-  // Requests' side: what they ask while they are encoded or answered.
-
-  @Override
-  public Object incarnation() {
-    return incarnation;
-  }
-
-  @Override
-  public int largestValue(Key key, int flags) {
-    return maxItemBytes - ITEM_HEADER - (flags == 0 ? 0 : ITEM_FLAGS) - key.bytes().length;
-  }
-
-  @Override
-  public boolean refuse(Request<?> request, Reply reply) throws ProtocolException {
-    if (reply.kind() == Reply.Kind.CLIENT_ERROR && reply.says("unauthenticated")) {
-      throw new UnauthenticatedException("it wants a user and password", reply);
-    }
-    if (reply.kind() != Reply.Kind.SERVER_ERROR || !hasGreeted) {
-      throw new ProtocolException("in answer to " + request.describe(), reply);
-    }
-    return request.fail(faults.refused(request, reply));
   }
 
   // The owner's side: the event loop.
@@ -190,7 +158,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   /** Ends if it is to, and nobody waits for an answer, be it behind the greeting. */
   private void closeIfDrained() {
-    if (draining != null && queue.closeUnlessAwaited(hasGreeted ? null : greeting.last())) {
+    if (draining != null && queue.closeUnlessAwaited(hasGreeted() ? null : greeting.last())) {
       close("it was closed");
     }
   }
@@ -199,9 +167,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     return isClosed;
   }
 
-  /** Whether the server has said what it is, so that callers' requests go out. */
-  boolean hasGreeted() {
-    return hasGreeted;
+  /** What is known of the server. */
+  ServerSession session() {
+    return session;
+  }
+
+  private boolean hasGreeted() {
+    return session.hasGreeted();
   }
 
   void close(String reason) {
@@ -221,7 +193,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     cancel(keeping);
     settleAnswered();
     admission.open();
-    boolean isIdle = isPeaceful && hasGreeted && queue.nextToAnswer() == null;
+    boolean isIdle = isPeaceful && hasGreeted() && queue.nextToAnswer() == null;
     List<Request<?>> unsent = queue.close();
     unsent.removeAll(greeting.requests()); // they are our own, and nobody waits for them
     int inFlight = settlement.lose(owner::undelivered);
@@ -269,7 +241,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     Channel out = channel;
     if (out != null && isActive && !isClosed) {
       boolean wasQuiet = queue.nextToAnswer() == null;
-      if (!writer.write(out, hasGreeted ? null : greeting)) {
+      if (!writer.write(out, hasGreeted() ? null : greeting)) {
         settleAnswered();
       } else if (wasQuiet) {
         watch.waits();
@@ -303,7 +275,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
     try {
-      if (!isClosed && !hasGreeted && greeting.isTlsAlert(in)) {
+      if (!isClosed && !hasGreeted() && greeting.isTlsAlert(in)) {
         close(Reason.distrust("it speaks TLS, for which there is memcacheds://"));
       } else if (!isClosed) {
         watch.heard();
@@ -320,7 +292,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
 
   /** A server that was told a password is not quoted before it has shown what it is. */
   private String words(ProtocolException fault) {
-    return hasGreeted || !greeting.isConfidential() ? fault.reason() : fault.discreetReason();
+    return hasGreeted() || !greeting.isConfidential() ? fault.reason() : fault.discreetReason();
   }
 
   private void read(Reply reply) throws ProtocolException {
@@ -334,7 +306,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     }
     boolean isLast;
     try {
-      isLast = request.accept(reply, this);
+      isLast = request.accept(reply, session);
     } catch (RejectedException e) {
       isLast = request.fail(faults.rejected(request, e));
     } catch (RuntimeException e) {
@@ -348,7 +320,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     settleAnswered();
-    if (!hasGreeted && !isClosed && greeting.isOver()) {
+    if (!hasGreeted() && !isClosed && greeting.isOver()) {
       greet();
     }
     send();
@@ -357,9 +329,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
   private void greet() {
     try {
       ServerFacts facts = greeting.facts();
-      maxItemBytes = settings.maxItemBytes() == 0 ? facts.maxItemBytes() : settings.maxItemBytes();
-      decoder.limitValues(Math.max(maxItemBytes, facts.maxItemBytes()));
-      hasGreeted = true;
+      int itemBytes = settings.maxItemBytes() == 0 ? facts.maxItemBytes() : settings.maxItemBytes();
+      decoder.limitValues(Math.max(itemBytes, facts.maxItemBytes()));
+      session.greeted(itemBytes);
       if (facts.idleSeconds() > 0) {
         long half = TimeUnit.SECONDS.toMillis(facts.idleSeconds()) / 2;
         keeping = loop.scheduleAtFixedRate(
@@ -416,7 +388,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Session {
     }
     watch.expire();
     closeIfDrained();
-    if (hasGreeted && !isClosed) {
+    if (hasGreeted() && !isClosed) {
       switch (watch.silence()) {
         case BEARABLE -> {}
         case TO_BE_PROBED -> sendOwn(List.of(LineRequest.noOperation()), settings.deadline());

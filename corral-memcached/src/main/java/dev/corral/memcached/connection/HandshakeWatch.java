@@ -36,7 +36,7 @@ final class HandshakeWatch extends ChannelInboundHandlerAdapter {
     Throwable cause = thrown instanceof DecoderException && thrown.getCause() != null
         ? thrown.getCause()
         : thrown;
-    if (cause instanceof SSLException && !connection.hasGreeted()) {
+    if (cause instanceof SSLException && !connection.session().hasGreeted()) {
       fail(cause);
     } else {
       context.fireExceptionCaught(cause);

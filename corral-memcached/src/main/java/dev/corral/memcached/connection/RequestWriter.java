@@ -1,6 +1,7 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -27,7 +28,7 @@ final class RequestWriter {
   private static final int LETTERS = 64;
   private static final char FIRST_LETTER = '0';
 
-  private final Connection connection;
+  private final Session session;
   private final RequestQueue queue;
   private final DeadlineWatch watch;
   private final Settlement settlement;
@@ -37,12 +38,12 @@ final class RequestWriter {
   private boolean isGreetingSent;
 
   RequestWriter(
-      Connection connection,
+      Session session,
       RequestQueue queue,
       DeadlineWatch watch,
       Settlement settlement,
       boolean isEncrypted) {
-    this.connection = connection;
+    this.session = session;
     this.queue = queue;
     this.watch = watch;
     this.settlement = settlement;
@@ -93,7 +94,7 @@ final class RequestWriter {
       char letter = request.isMarkable() ? letter(marked++) : 0;
       request.mark(letter);
       output.mark(letter);
-      return request.encode(output, connection);
+      return request.encode(output, session);
     } catch (RuntimeException | Error e) { // half a command would take the next ones for its value
       output.truncate(before);
       request.fail(e);

@@ -24,4 +24,20 @@ public record TlsKeys(
     @Nullable String hostName) {
   /** What there is unless something else is said. */
   public static final TlsKeys NONE = new TlsKeys(null, null, null, null, null, null);
+
+  /** The same with others to trust: a file, or what was made already. */
+  public TlsKeys trusting(@Nullable Path file, @Nullable TrustManagerFactory made) {
+    return new TlsKeys(file, made, certificateFile, keyFile, identity, hostName);
+  }
+
+  /** The same with another identity: files, or what was made already. */
+  public TlsKeys being(
+      @Nullable Path certificate, @Nullable Path key, @Nullable KeyManagerFactory made) {
+    return new TlsKeys(trustFile, trust, certificate, key, made, hostName);
+  }
+
+  /** The same with another host for which servers must have their certificates. */
+  public TlsKeys expecting(String host) {
+    return new TlsKeys(trustFile, trust, certificateFile, keyFile, identity, host);
+  }
 }

@@ -165,8 +165,10 @@ class ConnectionSendingTest {
   void flagsTakeSomeOfTheRoomForAValue() {
     tested.accept().replies(Peer.greeted("1.6.40", "item_size_max 1024"));
 
-    assertThat(tested.connection.largestValue(Key.raw("abc"), 0)).isEqualTo(1024 - 59 - 3);
-    assertThat(tested.connection.largestValue(Key.raw("abc"), 1)).isEqualTo(1024 - 63 - 3);
+    assertThat(tested.connection.session().largestValue(Key.raw("abc"), 0))
+        .isEqualTo(1024 - 59 - 3);
+    assertThat(tested.connection.session().largestValue(Key.raw("abc"), 1))
+        .isEqualTo(1024 - 63 - 3);
   }
 
   @Test
@@ -176,7 +178,8 @@ class ConnectionSendingTest {
     TestConnection limited = new TestConnection(settings);
     limited.greet();
 
-    assertThat(limited.connection.largestValue(Key.raw("abc"), 0)).isEqualTo(500 - 59 - 3);
+    assertThat(limited.connection.session().largestValue(Key.raw("abc"), 0))
+        .isEqualTo(500 - 59 - 3);
   }
 
   @Test

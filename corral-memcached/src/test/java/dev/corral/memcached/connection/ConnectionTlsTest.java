@@ -69,7 +69,7 @@ class ConnectionTlsTest {
         .isEqualTo("set corral-login 0 -1 10\r\njoe sesame\r\n" + Peer.GREETING);
     server.reply("STORED\r\n" + Peer.GREETED);
     step(server);
-    assertThat(tested.connection.hasGreeted()).isTrue();
+    assertThat(tested.connection.session().hasGreeted()).isTrue();
     return server;
   }
 

@@ -65,7 +65,7 @@ class GreetingTest {
     assertThat(tested.accept().received())
         .isEqualTo("set corral-login 0 -1 10\r\njoe sesame\r\n" + Peer.GREETING);
     tested.peer().replies("STORED\r\n" + Peer.GREETED);
-    assertThat(tested.connection.hasGreeted()).isTrue();
+    assertThat(tested.connection.session().hasGreeted()).isTrue();
   }
 
   @ParameterizedTest
