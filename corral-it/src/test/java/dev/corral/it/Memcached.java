@@ -177,6 +177,8 @@ public final class Memcached implements BeforeAllCallback, AfterAllCallback, Aut
       process = started;
       return null;
     } finally {
+      // A server that finds its port taken leaves the beginnings of the port file too.
+      Files.deleteIfExists(folder.resolve("port.lck"));
       Files.deleteIfExists(portFile);
       Files.deleteIfExists(log);
       Files.delete(folder);

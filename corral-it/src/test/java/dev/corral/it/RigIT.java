@@ -57,6 +57,16 @@ class RigIT {
   }
 
   @Test
+  void aServerThatFindsItsPortTakenSaysSo() {
+    try (Memcached first = Memcached.with().start();
+        Memcached second = Memcached.beside(first, "127.0.0.1")) {
+      assertThatThrownBy(second::start)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("Address already in use");
+    }
+  }
+
+  @Test
   void aServerOnASocketLeavesNoFile(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("socket");
     try (Memcached server = Memcached.onSocket(path).start();
