@@ -31,12 +31,15 @@ module dev.corral.core {
   exports dev.corral.store;
   exports dev.corral.time;
   exports dev.corral.check to
+      dev.corral.embedded,
       dev.corral.gearman,
       dev.corral.jdbc;
   exports dev.corral.future to
       dev.corral.jdbc;
   exports dev.corral.hash to
       dev.corral.jdbc;
+  exports dev.corral.item to
+      dev.corral.embedded;
   exports dev.corral.patience to
       dev.corral.jdbc;
 

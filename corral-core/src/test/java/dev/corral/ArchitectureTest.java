@@ -20,6 +20,7 @@ class ArchitectureTest {
     "dev.corral.crowd..",
     "dev.corral.future..",
     "dev.corral.hash..",
+    "dev.corral.item..",
     "dev.corral.patience..",
     "dev.corral.fault..",
     "dev.corral.time..",

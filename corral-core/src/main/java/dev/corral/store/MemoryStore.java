@@ -18,11 +18,11 @@ import java.util.function.UnaryOperator;
 public final class MemoryStore implements Store {
   private static final ConcurrentMap<String, Shared> SHARED = new ConcurrentHashMap<>();
 
-  private final ItemTable items;
+  private final StoreRules items;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private MemoryStore(ItemTable items, Runnable onClose) {
+  private MemoryStore(StoreRules items, Runnable onClose) {
     this.items = items;
     this.onClose = onClose;
   }
@@ -43,7 +43,7 @@ public final class MemoryStore implements Store {
    * @return the store
    */
   public static MemoryStore create(UnaryOperator<MemoryOptions> options) {
-    ItemTable items = new ItemTable(optionsBy(options));
+    StoreRules items = new StoreRules(optionsBy(options));
     return new MemoryStore(items, items::clear);
   }
 
@@ -70,7 +70,7 @@ public final class MemoryStore implements Store {
     MemoryOptions wanted = optionsBy(options);
     Shared shared = SHARED.compute(name, (n, open) -> {
       if (open == null) {
-        return new Shared(new ItemTable(wanted), wanted, 1);
+        return new Shared(new StoreRules(wanted), wanted, 1);
       }
       if (!open.options().equals(wanted)) {
         throw new ConfigurationException("memory store '" + name + "' is open already with "
@@ -140,7 +140,7 @@ public final class MemoryStore implements Store {
   }
 
   /** A table that several stores have open. */
-  private record Shared(ItemTable items, MemoryOptions options, int users) {
+  private record Shared(StoreRules items, MemoryOptions options, int users) {
     Shared with(int more) {
       return new Shared(items, options, users + more);
     }

@@ -1,4 +1,4 @@
-package dev.corral.store;
+package dev.corral.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,11 +18,15 @@ class CounterTest {
         " 7,7",
         "7  ,7",
         "12 a,12",
+        "+1,1",
+        "-0,0",
+        "-18446744073709551615,1",
+        "12\0a,12",
         "00000000000000000000000000008,8",
         "9223372036854775808,9223372036854775808",
         "18446744073709551615,18446744073709551615"
       })
-  void digitsWithSpacesAroundThemAreANumber(String text, String number) {
+  void digitsWithASignAndSpacesAroundThemAreANumber(String text, String number) {
     assertThat(parse(text)).hasValue(Long.parseUnsignedLong(number));
   }
 
@@ -33,7 +37,10 @@ class CounterTest {
         " ",
         "a",
         "-1",
-        "+1",
+        "-9223372036854775808",
+        "- 1",
+        "+",
+        "+-1",
         "1.5",
         "1a",
         "18446744073709551616",
