@@ -55,6 +55,7 @@ public final class Session extends ByteToMessageDecoder {
   private long swallowing;
   private boolean begun;
   private boolean heldUp;
+  private boolean waiting;
   private boolean ending;
 
   /**
@@ -75,6 +76,7 @@ public final class Session extends ByteToMessageDecoder {
     if (ending) {
       in.skipBytes(in.readableBytes());
     } else if (heldUp || !context.channel().isWritable()) {
+      waiting = true;
       context.channel().config().setAutoRead(false);
     } else {
       turn(context, in);
@@ -238,6 +240,7 @@ public final class Session extends ByteToMessageDecoder {
   }
 
   private void goOn(ChannelHandlerContext context) {
+    waiting = false;
     context.channel().config().setAutoRead(true);
     try {
       channelRead(context, Unpooled.EMPTY_BUFFER);
@@ -283,8 +286,9 @@ public final class Session extends ByteToMessageDecoder {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (context.channel().isWritable() && !heldUp && !ending) {
-      goOn(context);
+    if (context.channel().isWritable() && waiting && !heldUp) {
+      // Not at once: this may come in the midst of a turn.
+      context.executor().execute(() -> goOn(context));
     }
     context.fireChannelWritabilityChanged();
   }
