@@ -114,9 +114,10 @@ public final class ItemTable<K> {
     return entry.deadline() > now && !flush.strikes(entry, now) ? entry : null;
   }
 
-  /** Drops all items at once. */
+  /** Drops all items at once, and forgets what was to be flushed. */
   public void clear() {
     life = new Object();
+    flush = Flush.NONE; // behind the life, or what it has struck would come back
     entries.asMap().values().removeIf(entry -> entry.life() != life);
   }
 

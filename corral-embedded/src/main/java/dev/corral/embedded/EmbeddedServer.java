@@ -146,6 +146,22 @@ public final class EmbeddedServer implements AutoCloseable {
     engine.clear();
   }
 
+  /**
+   * Makes it as good as new, for the next test: without items and faults, at the time that it would
+   * be if nobody had sent it forward, and up if it was killed. Connections stay, and CAS numbers
+   * and statistics go on.
+   *
+   * @throws ConfigurationException if it was killed, and its port is taken since
+   */
+  public void renew() {
+    faults.heal();
+    advanced.set(0);
+    engine.clear();
+    if (!listener.isOpen()) {
+      listen(address().getPort());
+    }
+  }
+
   /** Takes it down at once, as {@code kill -9} does: connections break, items are lost. */
   public void kill() {
     listener.shut();

@@ -99,6 +99,15 @@ public final class Listener implements AutoCloseable {
     return known;
   }
 
+  /**
+   * Whether it listens.
+   *
+   * @return false before it is opened, and from when it is shut
+   */
+  public boolean isOpen() {
+    return socket != null;
+  }
+
   /** Listens no more, and breaks all connections. */
   public void shut() {
     Channel listening = socket;
