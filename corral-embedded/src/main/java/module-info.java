@@ -2,11 +2,12 @@
 module dev.corral.embedded {
   requires transitive dev.corral.core;
   requires transitive static org.jspecify;
-  requires transitive static org.junit.jupiter.api;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.common;
   requires io.netty.transport;
+  // Not transitive: a module that requires this one could not be compiled without JUnit.
+  requires static org.junit.jupiter.api;
 
   exports dev.corral.embedded;
   exports dev.corral.embedded.fault;

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * <p>Classes with fields of their own may run at the same time.
  */
+@SuppressWarnings("exports") // JUnit's types: who uses it has JUnit
 public final class EmbeddedMemcached
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
   private final UnaryOperator<EmbeddedOptions> options;
