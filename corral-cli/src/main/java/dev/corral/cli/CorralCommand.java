@@ -58,6 +58,7 @@ public final class CorralCommand {
             InstantSource.system(),
             time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
         .addSubcommand(new RingCommand(in, out, errors))
+        .addSubcommand(new ServerCommand(out, errors))
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
         .setErr(errors)
         .setParameterExceptionHandler((e, unused) -> reportUsage(errors, e))

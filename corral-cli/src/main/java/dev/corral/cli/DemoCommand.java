@@ -4,8 +4,6 @@ import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +27,6 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
   private static final double SHORTEST = 0.1;
   private static final int LONGEST = 600;
-  private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
   @Option(
       names = "--seconds",
@@ -59,38 +56,12 @@ final class DemoCommand implements Callable<Integer> {
         Charset.defaultCharset(),
         new Database(4, Duration.ofMillis(100), Duration.ofMillis(500)),
         new Show.Cast(4, 32, Duration.ofMillis(25)));
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread stopping = new Thread(() -> stop(show, ended), "corral-demo-stop");
-    Runtime.getRuntime().addShutdownHook(stopping);
+    CtrlC ctrlC = CtrlC.calls(show::stop);
     try {
       show.play(Scene.all(Duration.ofMillis((long) (seconds * 1000))));
     } finally {
-      ended.countDown();
-      unhook(stopping);
+      ctrlC.forget();
     }
     return ExitCode.OK;
-  }
-
-  /**
-   * Somebody has seen enough, and pressed Ctrl-C: that is no error. The show ends with what there
-   * is to tell so far.
-   */
-  private static void stop(Show show, CountDownLatch ended) {
-    show.stop();
-    try {
-      if (ended.await(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
-        Runtime.getRuntime().halt(ExitCode.OK);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void unhook(Thread stopping) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(stopping);
-    } catch (IllegalStateException e) {
-      return; // it runs already, and ends the JVM
-    }
   }
 }
