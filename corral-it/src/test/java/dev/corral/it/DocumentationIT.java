@@ -44,6 +44,10 @@ class DocumentationIT {
       "dev.corral.cache.*",
       "dev.corral.codec.*",
       "dev.corral.counter.*",
+      "dev.corral.embedded.*",
+      "dev.corral.embedded.fault.*",
+      "dev.corral.embedded.junit.*",
+      "dev.corral.fault.*",
       "dev.corral.gearman.*",
       "dev.corral.jdbc.*",
       "dev.corral.key.*",
@@ -66,8 +70,11 @@ class DocumentationIT {
       "java.time.*",
       "java.util.*",
       "java.util.concurrent.*",
+      "org.junit.jupiter.api.Test",
+      "org.junit.jupiter.api.extension.RegisterExtension",
       "org.postgresql.ds.PGSimpleDataSource",
-      "static java.util.stream.Collectors.toMap");
+      "static java.util.stream.Collectors.toMap",
+      "static org.junit.jupiter.api.Assertions.assertNull");
 
   /** What the examples call cache1 and cache2. */
   @RegisterExtension
