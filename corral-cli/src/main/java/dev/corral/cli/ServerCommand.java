@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  probability=SHARE  only this share, 0 to 1, by chance",
       "  sparing=N          not the first N",
       "  times=N            N times at most",
-      "  afterwards         when the command has been carried out, in place of its reply",
+      "  afterwards         when the command is done, in place of its reply",
       "",
       "Examples:",
       "  corral server --port 11311 --memory 256m",
