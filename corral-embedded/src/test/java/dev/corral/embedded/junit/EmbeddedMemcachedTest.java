@@ -40,6 +40,9 @@ class EmbeddedMemcachedTest {
   private static final List<InetSocketAddress> SERVERS = new CopyOnWriteArrayList<>();
   private static final Set<String> RAN = ConcurrentHashMap.newKeySet();
 
+  /** For how many tests each waits that runs beside others. */
+  private static volatile CyclicBarrier meeting = new CyclicBarrier(1);
+
   @BeforeEach
   void forget() {
     SERVERS.clear();
@@ -92,6 +95,7 @@ class EmbeddedMemcachedTest {
 
   @Test
   void classesWithFieldsOfTheirOwnRunAtTheSameTime() {
+    meeting = new CyclicBarrier(2);
     execute(request()
         .selectors(selectClass(OneOfTwo.class), selectClass(OtherOfTwo.class))
         .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
@@ -317,14 +321,11 @@ class EmbeddedMemcachedTest {
 
   static class SecondHeir extends Ancestor {}
 
-  /** What waits for another that runs meanwhile. */
   private static void meet(EmbeddedMemcached memcached, String name) throws Exception {
-    BOTH.await(10, TimeUnit.SECONDS);
+    meeting.await(10, TimeUnit.SECONDS);
     add(memcached, name);
-    BOTH.await(10, TimeUnit.SECONDS);
+    meeting.await(10, TimeUnit.SECONDS);
   }
-
-  private static final CyclicBarrier BOTH = new CyclicBarrier(2);
 
   @Execution(ExecutionMode.CONCURRENT)
   static class OneOfTwo {
