@@ -154,11 +154,12 @@ public final class EmbeddedServer implements AutoCloseable {
    * @throws ConfigurationException if it was killed, and its port is taken since
    */
   public void renew() {
-    faults.heal();
+    heal();
     advanced.set(0);
-    engine.clear();
-    if (!listener.isOpen()) {
-      listen(address().getPort());
+    if (listener.isOpen()) {
+      clear();
+    } else {
+      restart();
     }
   }
 

