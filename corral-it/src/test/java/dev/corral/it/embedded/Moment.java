@@ -1,0 +1,9 @@
+package dev.corral.it.embedded;
+
+/**
+ * What both servers have in common before a sequence begins.
+ *
+ * @param cas the CAS number that was given last
+ * @param epochSecond their clocks' time
+ */
+record Moment(long cas, long epochSecond) {}
