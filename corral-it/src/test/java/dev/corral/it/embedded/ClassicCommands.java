@@ -80,7 +80,8 @@ final class ClassicCommands {
    */
   private Command count() {
     return Command.alone(
-        withNoReply(words.oneIn(2) ? "incr" : "decr", words.anyKey(), words.delta()).bytes());
+        withNoReply(words.oneIn(2) ? "incr" : "decr", words.anyKey(), words.delta())
+            .bytes());
   }
 
   private Command delete() {
@@ -93,11 +94,12 @@ final class ClassicCommands {
     return Command.of(words.line(line));
   }
 
-  /** At once: a later flush would take back an earlier one, for those items that are still there. */
+  /** At once: a later one, or one long ago, would undo it for the items that are still there. */
   private Command flush() {
     List<String> line = new ArrayList<>(List.of("flush_all"));
     if (words.oneIn(2)) {
-      line.add(words.oneOf(List.of("0", "-1", "-2147483648", "x", "", "99999999999")));
+      line.add(words.oneOf(
+          List.of("0", "-1", "-2147483648", "4294967296", "x", "", "99999999999999999999")));
     }
     addNoReply(line);
     return Command.of(words.line(line));

@@ -18,45 +18,26 @@ final class OtherCommands {
       "verbosity 1 2 3",
       "stats x",
       "stats  resett",
-      "stats detail",
-      "stats detail x",
-      "stats cachedump",
-      "stats cachedump x 1",
-      "stats cachedump 99 1",
       "statsx",
       "lru",
       "lru x",
       "lru tune 10 20 0.1",
       "lru tune x 20 0.1 2",
-      "lru tune 50 40 0.1 2",
-      "lru tune 10 20 0 2",
       "lru mode",
       "lru mode x",
       "lru temp_ttl x",
       "lru_crawler",
       "lru_crawler x",
       "lru_crawler crawl",
-      "lru_crawler tocrawl x",
-      "lru_crawler tocrawl 0",
-      "lru_crawler sleep 1000001",
-      "lru_crawler sleep x",
-      "lru_crawler sleep 100",
       "slabs",
       "slabs x",
       "slabs reassign",
       "slabs reassign 1",
-      "slabs reassign x 2",
-      "slabs reassign 2 2",
       "slabs automove",
-      "slabs automove x",
       "slabs automove 3",
-      "slabs automove 1",
-      "slabs automove ratio",
       "slabs automove ratio x",
       "cache_memlimit",
       "cache_memlimit x",
-      "cache_memlimit 7",
-      "cache_memlimit 1000000001",
       "cache_memlimit 1 2 3",
       "shutdown",
       "shutdown x",
@@ -103,12 +84,10 @@ final class OtherCommands {
 
   private final Words words;
   private final ClassicCommands classic;
-  private final MetaCommands meta;
 
-  OtherCommands(Words words, ClassicCommands classic, MetaCommands meta) {
+  OtherCommands(Words words, ClassicCommands classic) {
     this.words = words;
     this.classic = classic;
-    this.meta = meta;
   }
 
   Command any() {
@@ -167,10 +146,10 @@ final class OtherCommands {
       case 6 -> "mg " + "k".repeat(17_000 + words.below(60_000)) + "\r\n";
       case 7 -> "get " + "absent ".repeat(words.below(10_000));
       // Data without an end.
-      case 8 -> classic.store().bytes().replaceFirst("\r\n$", "");
+      case 8 -> "set " + words.key() + " 0 0 9\r\nvalu";
       case 9 -> "set " + words.key() + " 0 0 2147483645\r\ndata\r\n";
       case 10 -> "ms " + words.key() + " 2147483645 T0\r\ndata\r\n";
-      default -> meta.store().bytes().replaceFirst("\r?\n$", "");
+      default -> "ms " + words.key() + " 9 T0 c q\r\nvalu";
     };
   }
 }

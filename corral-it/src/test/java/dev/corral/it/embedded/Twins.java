@@ -107,16 +107,18 @@ final class Twins implements AutoCloseable {
   }
 
   private void follow() {
-    Answers answers = say("");
-    ticked = System.nanoTime();
-    long behind = time(answers.real()) - time(answers.twin());
-    if (behind > 0) {
-      other.elapse(Duration.ofSeconds(behind));
-    }
     Memcached.awaitUntil("the clocks to be equal", () -> {
-      Answers again = say("");
-      moment = require(again.real());
-      return again.areEqual() || time(again.real()) == time(again.twin());
+      Answers answers = say("");
+      Moment now = require(answers.real());
+      if (now.epochSecond() > moment.epochSecond()) {
+        ticked = System.nanoTime();
+      }
+      moment = now;
+      long behind = moment.epochSecond() - time(answers.twin());
+      if (behind > 0) {
+        other.elapse(Duration.ofSeconds(behind));
+      }
+      return behind == 0;
     });
   }
 
