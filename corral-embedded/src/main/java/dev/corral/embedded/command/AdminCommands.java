@@ -71,7 +71,9 @@ final class AdminCommands {
     long moment = delay > 0 ? clock.moment(delay) : clock.seconds();
     boolean striking = moment - 1 <= clock.seconds();
     long spared = striking ? engine.items().nextCas() : engine.items().flushedBelow();
-    engine.items().flush(clock.tableTime(moment - 1), spared);
+    // To the server, a flush at its second 0 is none: a date that has passed undoes a flush.
+    long struck = moment == 1 ? Long.MAX_VALUE : clock.tableTime(moment - 1);
+    engine.items().flush(struck, spared);
     reply.say("OK");
   }
 }
