@@ -36,7 +36,12 @@ import org.jspecify.annotations.Nullable;
  * sent, until it goes on.
  */
 public final class Session extends ByteToMessageDecoder {
+  /** How much of a line may come without its end. */
   private static final int LONGEST_LINE = 2048;
+
+  /** What the server reads at once: a longer line never comes with its end. */
+  private static final int BUFFER = 16 << 10;
+
   private static final int MOST_LEADING_SPACES = 100;
   private static final int MANY_BYTES = 64 << 10;
   private static final short END_OF_LINE = '\r' << 8 | '\n';
@@ -117,10 +122,11 @@ public final class Session extends ByteToMessageDecoder {
 
   private void readLine(ChannelHandlerContext context, ByteBuf in) {
     int length = in.bytesBefore((byte) '\n');
-    if (length < 0) {
-      if (in.readableBytes() > LONGEST_LINE && !isLongGet(in)) {
-        end(context);
-      }
+    boolean tooLong = length < 0 ? in.readableBytes() > LONGEST_LINE : length >= BUFFER;
+    if (tooLong && !isLongGet(in)) {
+      end(context);
+    }
+    if (length < 0 || ending) {
       return;
     }
     boolean withReturn = length > 1 && in.getByte(in.readerIndex() + length - 1) == '\r';
