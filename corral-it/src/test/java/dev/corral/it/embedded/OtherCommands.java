@@ -33,7 +33,6 @@ final class OtherCommands {
       "slabs x",
       "slabs reassign",
       "slabs reassign 1",
-      "slabs automove",
       "slabs automove 3",
       "slabs automove ratio x",
       "cache_memlimit",

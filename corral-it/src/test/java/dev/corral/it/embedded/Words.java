@@ -191,7 +191,7 @@ final class Words {
       case 0 -> "";
       case 1 -> "a\r\nb";
       case 2 -> "\u0000\u00ff";
-      case 3 -> "get " + key();
+      case 3 -> "get " + key(0);
       case 4 -> "18446744073709551615\u0000";
       case 5 -> "18446744073709551616";
       case 6 -> "-5";

@@ -1,0 +1,91 @@
+package dev.corral.it.embedded;
+
+import java.util.regex.Pattern;
+
+/** Where the embedded server does not say what the real one says, and why that is so. */
+enum KnownDifference {
+  /** What manages the real server's own memory and threads is unknown to a server without them. */
+  MACHINERY("slabs automove 1\r\nlru_crawler tocrawl 0\r\ncache_memlimit 64\r\nlru mode x\r\n"),
+
+  /** Of these {@code stats}, all but the last are of that machinery too, and it has gone. */
+  STATS("stats detail\r\nstats cachedump 1 1\r\nstats sizes\r\nstats conns\r\n"),
+
+  /** The binary protocol is not spoken: such a connection is closed. */
+  BINARY_PROTOCOL("\u0080\u000b" + "\u0000".repeat(22)), // version
+
+  /**
+   * A command whose value is refused is answered at once. The real server says nothing, even of
+   * what came before, until the whole value has come.
+   */
+  EARLY_REFUSAL("set a 0 0 2147483645\r\n") {
+    @Override
+    boolean explains(Answers answers) {
+      return answers.real().equals(new Reply("", Reply.Ending.CLOSED))
+          && answers
+              .twin()
+              .equals(
+                  new Reply("SERVER_ERROR object too large for cache\r\n", Reply.Ending.CLOSED));
+    }
+  },
+
+  /** For a too long key the real server takes back all replies that it has not sent yet. */
+  TOO_LONG_KEY("version\r\nget " + "k".repeat(251) + "\r\n"),
+
+  /**
+   * A counter is changed in place, and keeps its length. The real server replaces it instead while
+   * an earlier {@code mg} of it is still to be sent, or another of its threads holds it.
+   */
+  COUNTER_IN_USE("set a 0 0 2\r\n10\r\nmg a\r\ndecr a 1\r\nget a\r\n"),
+
+  /**
+   * A flush takes the place of an earlier one, and items that were flushed but are still there come
+   * back. On the real server those do not that somebody has asked for meanwhile.
+   */
+  UNDONE_FLUSH("set a 0 0 1\r\n1\r\nflush_all\r\nget a\r\nflush_all 1000\r\nget a\r\n"),
+
+  /**
+   * When an item was used last is noted on its second read. The real server, with the thread that
+   * sorts items by their use, does so when that thread comes by; without it, once a minute.
+   */
+  LAST_USE("") {
+    @Override
+    boolean explains(Answers answers) {
+      return answers.real().ending() == answers.twin().ending()
+          && withoutLastUse(answers.real()).equals(withoutLastUse(answers.twin()));
+    }
+  },
+
+  /**
+   * A line of 2,049 to 16,383 bytes is answered, or ends the connection, as it happens to arrive;
+   * on the real server too.
+   */
+  LONG_LINE(""),
+
+  /**
+   * For some values the real server's counters read on behind them, into whatever its memory held
+   * before: decision 7.
+   */
+  BEYOND_A_VALUE("");
+
+  private static final Pattern LAST_USE_TOLD = Pattern.compile(" (l|la=)\\d+(?=[ \r])");
+
+  private final String example;
+
+  KnownDifference(String example) {
+    this.example = example;
+  }
+
+  /** What shows it at once, on a new connection; empty if it takes time or chance to be seen. */
+  String example() {
+    return example;
+  }
+
+  /** Whether replies part only for its sake. Most are never met: their commands are not sent. */
+  boolean explains(Answers answers) {
+    return false;
+  }
+
+  private static String withoutLastUse(Reply reply) {
+    return LAST_USE_TOLD.matcher(reply.bytes()).replaceAll(" $1");
+  }
+}
