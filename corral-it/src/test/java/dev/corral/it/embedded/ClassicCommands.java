@@ -29,7 +29,7 @@ final class ClassicCommands {
     };
   }
 
-  Command store() {
+  private Command store() {
     String verb = words.oneOf(
         List.of("set", "set", "set", "add", "replace", "append", "prepend", "cas", "cas"));
     List<String> line =

@@ -30,7 +30,7 @@ final class MetaCommands {
     return Command.of(words.line(line("mg", "kstcflhvvvquONNTRRb")));
   }
 
-  Command store() {
+  private Command store() {
     List<String> line = line("ms", "TTFFCMMIkOqcb");
     line.add(Math.min(2, line.size()), LENGTH);
     return words.withData(line, LENGTH);

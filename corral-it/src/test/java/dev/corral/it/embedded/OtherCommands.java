@@ -19,25 +19,10 @@ final class OtherCommands {
       "stats x",
       "stats  resett",
       "statsx",
-      "lru",
       "lru x",
-      "lru tune 10 20 0.1",
-      "lru tune x 20 0.1 2",
-      "lru mode",
-      "lru mode x",
-      "lru temp_ttl x",
-      "lru_crawler",
       "lru_crawler x",
-      "lru_crawler crawl",
-      "slabs",
       "slabs x",
-      "slabs reassign",
-      "slabs reassign 1",
-      "slabs automove 3",
-      "slabs automove ratio x",
-      "cache_memlimit",
       "cache_memlimit x",
-      "cache_memlimit 1 2 3",
       "shutdown",
       "shutdown x",
       "flush_all 1 2 3",
@@ -82,11 +67,9 @@ final class OtherCommands {
       List.of("watch x", "watch fetchers x", "lru_crawler metadump", "lru_crawler metadump x y");
 
   private final Words words;
-  private final ClassicCommands classic;
 
-  OtherCommands(Words words, ClassicCommands classic) {
+  OtherCommands(Words words) {
     this.words = words;
-    this.classic = classic;
   }
 
   Command any() {

@@ -17,7 +17,7 @@ final class Sequences {
     Words words = new Words(random, moment, "q" + Math.floorMod(seed, SLOTS), isShared);
     ClassicCommands classic = new ClassicCommands(words);
     MetaCommands meta = new MetaCommands(words);
-    OtherCommands other = new OtherCommands(words, classic);
+    OtherCommands other = new OtherCommands(words);
     boolean isTwice = words.oneIn(8);
     boolean isEnding = !isTwice && words.oneIn(30);
     return new Sequence(

@@ -1,0 +1,68 @@
+package dev.corral.embedded;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the comparison with the real server has found; each is answered as there. */
+class RememberedDifferencesTest {
+  private static EmbeddedServer server;
+
+  @BeforeAll
+  static void start() {
+    server = EmbeddedServer.start(options -> options.maxItemBytes(8_192));
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
+  /** What a client sends, and what it is told. */
+  private enum Remembered {
+    LENGTH_THAT_WRAPS_AROUND_IS_TOO_LARGE(
+        "set a 0 0 2147483645\r\n", "SERVER_ERROR object too large for cache\r\n"),
+    LENGTH_OF_A_META_SET_THAT_WRAPS_AROUND_IS_TOO_LARGE(
+        "ms a 2147483600 T0\r\n", "SERVER_ERROR object too large for cache\r\n"),
+    FLUSH_AT_A_PAST_DATE_FLUSHES_NOTHING(
+        "set a 0 0 1\r\n1\r\nflush_all 1000000000\r\nget a\r\n",
+        "STORED\r\nOK\r\nVALUE a 0 1\r\n1\r\nEND\r\n"),
+    FLUSH_AT_A_PAST_DATE_UNDOES_ONE(
+        "set a 0 0 1\r\n1\r\nflush_all\r\nflush_all 2592001\r\nget a\r\n",
+        "STORED\r\nOK\r\nOK\r\nVALUE a 0 1\r\n1\r\nEND\r\n"),
+    LINE_LONGER_THAN_A_BUFFER_ENDS_THE_CONNECTION(
+        "version\r\nmg " + "k".repeat(20_000) + "\r\nversion\r\n", "VERSION 1.6.18\r\n"),
+    GET_MAY_BE_LONGER_THAN_A_BUFFER("get " + "k ".repeat(20_000) + "\r\n", "END\r\n");
+
+    private final String sent;
+    private final String told;
+
+    Remembered(String sent, String told) {
+      this.sent = sent;
+      this.told = told;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatOnceDifferedNoMoreDoes(Remembered remembered) throws IOException {
+    server.clear();
+
+    assertThat(said(remembered.sent)).isEqualTo(remembered.told);
+  }
+
+  private static String said(String commands) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(server.address());
+      socket.getOutputStream().write(commands.getBytes(ISO_8859_1));
+      socket.shutdownOutput();
+      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+  }
+}
