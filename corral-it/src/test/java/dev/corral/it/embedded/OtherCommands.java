@@ -52,8 +52,6 @@ final class OtherCommands {
       "quitx",
       "HTTP/1.1 x",
       "",
-      " ",
-      "   ",
       "\r",
       "\u0000",
       "\u0000get a",
@@ -62,9 +60,17 @@ final class OtherCommands {
       "get\ta",
       "\u00ff\u00fe\u00fd");
 
-  /** Of which the server asks first whether an earlier reply is still to be sent. */
-  private static final List<String> ALONE_LINES =
-      List.of("watch x", "watch fetchers x", "lru_crawler metadump", "lru_crawler metadump x y");
+  /**
+   * Of which the server asks first whether an earlier reply is still to be sent; and spaces, which
+   * must not become a value, for what is read of those when they are counted is anything.
+   */
+  private static final List<String> ALONE_LINES = List.of(
+      "watch x",
+      "watch fetchers x",
+      "lru_crawler metadump",
+      "lru_crawler metadump x y",
+      " ",
+      "   ");
 
   private final Words words;
 
