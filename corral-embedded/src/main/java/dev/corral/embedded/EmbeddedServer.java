@@ -2,7 +2,6 @@ package dev.corral.embedded;
 
 import dev.corral.embedded.command.Engine;
 import dev.corral.embedded.command.Interpreter;
-import dev.corral.embedded.command.Settings;
 import dev.corral.embedded.connection.Accounts;
 import dev.corral.embedded.connection.Listener;
 import dev.corral.embedded.connection.Login;
@@ -10,6 +9,7 @@ import dev.corral.embedded.connection.Session;
 import dev.corral.embedded.fault.Fault;
 import dev.corral.embedded.fault.Faults;
 import dev.corral.embedded.fault.InjectedFault;
+import dev.corral.embedded.stats.Settings;
 import dev.corral.fault.ConfigurationException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -41,7 +41,7 @@ public final class EmbeddedServer implements AutoCloseable {
         options.start(),
         options.maxBytes(),
         options.maxItemBytes());
-    this.listener = new Listener(options.threads(), options.maxConnections());
+    this.listener = new Listener(options.threads(), options.maxConnections(), engine.traffic());
   }
 
   private static @Nullable Accounts accounts(@Nullable Path file) {
@@ -82,17 +82,19 @@ public final class EmbeddedServer implements AutoCloseable {
 
   private void listen(int port) {
     Settings settings = new Settings(
-        port,
+        () -> port == 0 ? address().getPort() : port,
         options.host(),
         options.maxBytes(),
         options.maxItemBytes(),
         options.maxConnections(),
         options.threads(),
-        accounts != null);
+        options.passwordFile());
     Interpreter interpreter = new Interpreter(engine, settings);
+    engine.begin();
     listener.open(
         new InetSocketAddress(options.host(), port),
-        () -> new Session(interpreter, accounts == null ? null : new Login(accounts), faults));
+        () -> new Session(
+            interpreter, accounts == null ? null : new Login(accounts, engine.traffic()), faults));
   }
 
   /**

@@ -1,8 +1,11 @@
 package dev.corral.embedded.command;
 
+import dev.corral.embedded.stats.Figure;
+import dev.corral.embedded.stats.Settings;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** The commands that concern the server rather than an item. */
 final class AdminCommands {
@@ -44,10 +47,12 @@ final class AdminCommands {
       return;
     }
     ClassicCommands.silence(line, reply);
-    if (line.unsigned(1, 0).isEmpty()) {
+    OptionalLong level = line.unsigned(1, 0);
+    if (level.isEmpty()) {
       reply.say(ClassicCommands.BAD_FORMAT);
       return;
     }
+    engine.verbosity(level.getAsLong());
     reply.say("OK");
   }
 
@@ -74,6 +79,7 @@ final class AdminCommands {
     // To the server, a flush at its second 0 is none: a date that has passed undoes a flush.
     long struck = moment == 1 ? Long.MAX_VALUE : clock.tableTime(moment - 1);
     engine.items().flush(struck, spared);
+    engine.flushed(moment - 1);
     reply.say("OK");
   }
 }

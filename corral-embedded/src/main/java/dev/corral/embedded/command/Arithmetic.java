@@ -1,5 +1,7 @@
 package dev.corral.embedded.command;
 
+import dev.corral.embedded.stats.ClassFigure;
+import dev.corral.embedded.stats.Figure;
 import dev.corral.item.Counter;
 import dev.corral.item.Entry;
 import dev.corral.item.Entry.Birth;
@@ -31,7 +33,8 @@ final class Arithmetic {
   }
 
   /** Counts an item on, if it is a counter and in the state of the CAS; 0 is any state. */
-  Count count(@Nullable Entry found, Birth birth, long delta, boolean subtracting, long cas) {
+  Count count(
+      ItemKey key, @Nullable Entry found, Birth birth, long delta, boolean subtracting, long cas) {
     if (found == null) {
       return Count.refused(Verdict.NOT_FOUND);
     }
@@ -43,9 +46,12 @@ final class Arithmetic {
     if (number.isEmpty()) {
       return Count.refused(Verdict.NOT_NUMERIC);
     }
-    engine.count(subtracting ? Figure.DECR_HITS : Figure.INCR_HITS);
+    engine.count(subtracting ? ClassFigure.DECR_HITS : ClassFigure.INCR_HITS, key, found);
     long result = Counter.apply(number.getAsLong(), delta, subtracting);
     Entry next = found.counted(result, engine.items().nextCas(), birth);
+    if (next.value().length > found.value().length) {
+      engine.countItem(key, next);
+    }
     return new Count(next, result, Verdict.COUNTED);
   }
 

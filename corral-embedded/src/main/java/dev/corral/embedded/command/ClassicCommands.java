@@ -3,6 +3,8 @@ package dev.corral.embedded.command;
 import dev.corral.embedded.command.Storage.Mode;
 import dev.corral.embedded.command.Storage.Outcome;
 import dev.corral.embedded.command.Storage.Wish;
+import dev.corral.embedded.stats.ClassFigure;
+import dev.corral.embedded.stats.Figure;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 import dev.corral.item.Entry;
@@ -75,8 +77,10 @@ final class ClassicCommands {
   private @Nullable Entry read(ItemKey key) {
     Entry entry = engine.items().find(key);
     engine.count(Figure.CMD_GET);
-    engine.count(entry == null ? Figure.GET_MISSES : Figure.GET_HITS);
-    if (entry != null) {
+    if (entry == null) {
+      engine.count(Figure.GET_MISSES);
+    } else {
+      engine.count(ClassFigure.GET_HITS, key, entry);
       entry.bump(engine.items().now());
     }
     return entry;
@@ -85,14 +89,15 @@ final class ClassicCommands {
   private @Nullable Entry touch(ItemKey key, long deadline) {
     Optional<Entry> touched = engine.items().atomically(key, (found, birth) -> {
       if (found == null) {
+        engine.count(Figure.TOUCH_MISSES);
         return new Change<>(Optional.empty(), null);
       }
+      engine.count(ClassFigure.TOUCH_HITS, key, found);
       Entry next = found.until(deadline);
       next.bump(birth.moment());
       return new Change<>(Optional.of(next), next);
     });
     engine.count(Figure.CMD_TOUCH);
-    engine.count(touched.isEmpty() ? Figure.TOUCH_MISSES : Figure.TOUCH_HITS);
     return touched.orElse(null);
   }
 
@@ -169,7 +174,7 @@ final class ClassicCommands {
         told.silence();
       }
       if (value == null) {
-        engine.count(Figure.CMD_SET);
+        engine.countValue(key, length.getAsInt(), clientFlags);
         told.say(BAD_CHUNK);
       } else {
         Outcome outcome = storage.store(wish, value);
@@ -189,12 +194,12 @@ final class ClassicCommands {
       reply.say("CLIENT_ERROR invalid numeric delta argument");
       return;
     }
-    Arithmetic.Count count = engine
-        .items()
-        .atomically(new ItemKey(line.bytes(1)), (found, birth) -> {
-          Arithmetic.Count made = arithmetic.count(found, birth, delta.getAsLong(), subtracting, 0);
-          return new Change<>(made, made.next() == null ? found : made.next());
-        });
+    ItemKey key = new ItemKey(line.bytes(1));
+    Arithmetic.Count count = engine.items().atomically(key, (found, birth) -> {
+      Arithmetic.Count made =
+          arithmetic.count(key, found, birth, delta.getAsLong(), subtracting, 0);
+      return new Change<>(made, made.next() == null ? found : made.next());
+    });
     switch (count.verdict()) {
       case COUNTED -> reply.say(Long.toUnsignedString(count.number()));
       case NOT_NUMERIC -> reply.say(Arithmetic.NOT_NUMERIC);
@@ -219,11 +224,15 @@ final class ClassicCommands {
       reply.say(BAD_FORMAT);
       return;
     }
-    boolean deleted = engine
-        .items()
-        .atomically(
-            new ItemKey(line.bytes(1)), (found, birth) -> new Change<>(found != null, null));
-    engine.count(deleted ? Figure.DELETE_HITS : Figure.DELETE_MISSES);
+    ItemKey key = new ItemKey(line.bytes(1));
+    boolean deleted = engine.items().atomically(key, (found, birth) -> {
+      if (found == null) {
+        engine.count(Figure.DELETE_MISSES);
+      } else {
+        engine.count(ClassFigure.DELETE_HITS, key, found);
+      }
+      return new Change<>(found != null, null);
+    });
     reply.say(deleted ? "DELETED" : "NOT_FOUND");
   }
 }

@@ -1,6 +1,7 @@
 package dev.corral.embedded.command;
 
 import dev.corral.embedded.command.Storage.Mode;
+import dev.corral.embedded.stats.Settings;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 

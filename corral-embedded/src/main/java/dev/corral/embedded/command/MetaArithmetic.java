@@ -64,15 +64,16 @@ final class MetaArithmetic {
     /** Writes the reply; returns the entry that takes the place of the one that was found. */
     @Nullable
     Entry of(@Nullable Entry found, Birth birth, boolean subtracting) {
-      Arithmetic.Count count = arithmetic.count(found, birth, flags.delta, subtracting, flags.cas);
+      Arithmetic.Count count =
+          arithmetic.count(key, found, birth, flags.delta, subtracting, flags.cas);
       switch (count.verdict()) {
         case NOT_NUMERIC -> reply.insist(Arithmetic.NOT_NUMERIC);
         case EXISTS -> refuse("EX");
         case NOT_FOUND -> {
           if (flags.creating) {
             long cas = engine.items().nextCas();
-            engine.count(Figure.TOTAL_ITEMS);
             Entry created = Entry.counter(flags.initial, cas, Entry.NO_DEADLINE, birth);
+            engine.countItem(key, created);
             return tell(created, flags.initial, true);
           }
           arithmetic.countMiss(subtracting);

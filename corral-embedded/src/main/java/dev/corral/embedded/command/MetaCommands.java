@@ -4,6 +4,8 @@ import dev.corral.embedded.command.Storage.Mode;
 import dev.corral.embedded.command.Storage.Outcome;
 import dev.corral.embedded.command.Storage.Verdict;
 import dev.corral.embedded.command.Storage.Wish;
+import dev.corral.embedded.stats.ClassFigure;
+import dev.corral.embedded.stats.Figure;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.EncodedKey;
 import dev.corral.embedded.wire.Reply;
@@ -94,7 +96,7 @@ final class MetaCommands {
     Echo echo = Echo.of(line);
     return new Next.Value(length.getAsInt(), (value, told) -> {
       if (value == null) {
-        engine.count(Figure.CMD_SET);
+        engine.countValue(key, length.getAsInt(), flags.clientFlags);
         told.insist(ClassicCommands.BAD_CHUNK);
         return;
       }
@@ -150,7 +152,7 @@ final class MetaCommands {
         return new Change<>("EX", found);
       }
       if (!flags.marking) {
-        engine.count(Figure.DELETE_HITS);
+        engine.count(ClassFigure.DELETE_HITS, key, found);
         return new Change<>("HD", null);
       }
       long deadline = flags.touching ? flags.deadline : found.deadline();
@@ -200,7 +202,7 @@ final class MetaCommands {
         .write(entry.cas())
         .write(entry.isFetched() ? " fetch=yes" : " fetch=no")
         .write(" cls=")
-        .write(SlabClasses.classOf(size))
+        .write(engine.classes().classOf(size))
         .write(" size=")
         .write(size)
         .endLine();

@@ -1,5 +1,7 @@
 package dev.corral.embedded.command;
 
+import dev.corral.embedded.stats.ClassFigure;
+import dev.corral.embedded.stats.Figure;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 import dev.corral.item.Entry;
@@ -61,7 +63,7 @@ final class MetaGet {
       if (entry == null && flags.creating && birth != null) {
         long cas = engine.items().nextCas();
         entry = Entry.stored(new byte[0], 0, cas, Entry.NO_DEADLINE, birth);
-        engine.count(Figure.TOTAL_ITEMS);
+        engine.countItem(key, entry);
       }
       if (entry == null) {
         miss();
@@ -117,7 +119,7 @@ final class MetaGet {
         reply.write(entry.value()).endLine();
       }
       bump(entry);
-      countHit();
+      countHit(entry);
       return entry;
     }
 
@@ -147,13 +149,13 @@ final class MetaGet {
       }
     }
 
-    private void countHit() {
+    private void countHit(Entry entry) {
       if (flags.touching) {
         engine.count(Figure.CMD_TOUCH);
-        engine.count(Figure.TOUCH_HITS);
+        engine.count(ClassFigure.TOUCH_HITS, key, entry);
       } else {
         engine.count(Figure.CMD_GET);
-        engine.count(Figure.GET_HITS);
+        engine.count(ClassFigure.GET_HITS, key, entry);
       }
     }
 

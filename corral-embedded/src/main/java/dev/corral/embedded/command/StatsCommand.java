@@ -1,9 +1,16 @@
 package dev.corral.embedded.command;
 
+import dev.corral.embedded.stats.ClassReports;
+import dev.corral.embedded.stats.GeneralReport;
+import dev.corral.embedded.stats.Settings;
+import dev.corral.embedded.stats.SettingsReport;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 
-/** {@code stats}: what the server tells of itself. */
+/**
+ * {@code stats}: what the server tells of itself. Of the real server's reports, {@code conns},
+ * {@code sizes}, {@code cachedump}, {@code detail} and {@code extstore} are unknown here.
+ */
 final class StatsCommand {
   private final Engine engine;
   private final Settings settings;
@@ -14,47 +21,30 @@ final class StatsCommand {
   }
 
   void run(CommandLine line, Reply reply) {
-    if (line.words() == 1) {
-      general(reply);
-    } else if (line.is(1, "settings")) {
-      settings(reply);
-    } else if (line.is(1, "reset")) {
-      engine.resetFigures();
-      reply.say("RESET");
-    } else {
-      reply.say("ERROR");
+    switch (line.words() == 1 ? "" : line.text(1)) {
+      case "" -> general(reply);
+      case "settings" ->
+        SettingsReport.of(settings, engine.classes())
+            .put("verbosity", engine.verbosity())
+            .put("oldest", engine.oldest())
+            .tell(reply);
+      case "items" -> ClassReports.items(engine.inventory(), engine.figures()).tell(reply);
+      case "slabs" -> ClassReports.slabs(engine.inventory(), engine.figures()).tell(reply);
+      case "reset" -> {
+        engine.resetFigures();
+        reply.say("RESET");
+      }
+      default -> reply.say("ERROR");
     }
   }
 
   private void general(Reply reply) {
-    tell(reply, "pid", ProcessHandle.current().pid());
-    tell(reply, "uptime", engine.clock().uptime());
-    tell(reply, "time", engine.clock().unixTime());
-    tell(reply, "version", AdminCommands.VERSION);
-    for (Figure figure : Figure.values()) {
-      tell(reply, figure.stat(), engine.counted(figure));
-    }
-    tell(reply, "limit_maxbytes", settings.maxBytes());
-    tell(reply, "evictions", engine.items().evictions());
-    reply.write("END").endLine();
-  }
-
-  private void settings(Reply reply) {
-    tell(reply, "maxbytes", settings.maxBytes());
-    tell(reply, "maxconns", settings.maxConnections());
-    tell(reply, "tcpport", settings.port());
-    tell(reply, "cas_enabled", "yes");
-    tell(reply, "auth_enabled_ascii", settings.authenticating() ? "yes" : "no");
-    tell(reply, "item_size_max", settings.maxItemBytes());
-    tell(reply, "idle_timeout", 0);
-    reply.write("END").endLine();
-  }
-
-  private static void tell(Reply reply, String name, long value) {
-    tell(reply, name, Long.toUnsignedString(value));
-  }
-
-  private static void tell(Reply reply, String name, String value) {
-    reply.write("STAT ").write(name).write(" ").write(value).endLine();
+    GeneralReport.of(settings, engine.figures(), engine.traffic(), engine.inventory())
+        .put("pid", ProcessHandle.current().pid())
+        .put("uptime", engine.uptime())
+        .put("time", engine.clock().unixTime())
+        .put("version", AdminCommands.VERSION)
+        .put("evictions", engine.evictions())
+        .tell(reply);
   }
 }

@@ -1,5 +1,7 @@
 package dev.corral.embedded.command;
 
+import dev.corral.embedded.stats.ClassFigure;
+import dev.corral.embedded.stats.Figure;
 import dev.corral.item.Entry;
 import dev.corral.item.Entry.Birth;
 import dev.corral.item.ItemTable.Change;
@@ -63,14 +65,14 @@ final class Storage {
   }
 
   Outcome store(Wish wish, byte[] value) {
-    engine.count(Figure.CMD_SET);
+    engine.countValue(wish.key(), value.length, wish.flags());
     return engine.items().atomically(wish.key(), (found, birth) -> {
       Verdict refusal = found == null ? withoutItem(wish) : withItem(wish, found, value, birth);
       if (refusal != null) {
         return new Change<>(new Outcome(refusal, 0), found);
       }
-      engine.count(Figure.TOTAL_ITEMS);
       Entry next = next(wish, found, value, birth);
+      engine.countItem(wish.key(), next);
       return new Change<>(new Outcome(Verdict.STORED, next.cas()), next);
     });
   }
@@ -103,7 +105,7 @@ final class Storage {
       }
       case CAS -> {
         boolean taken = wish.cas() != 0 && (wish.cas() == found.cas() || isLate(wish, found));
-        engine.count(taken ? Figure.CAS_HITS : Figure.CAS_BADVAL);
+        engine.count(taken ? ClassFigure.CAS_HITS : ClassFigure.CAS_BADVAL, wish.key(), found);
         yield taken ? null : Verdict.EXISTS;
       }
     };

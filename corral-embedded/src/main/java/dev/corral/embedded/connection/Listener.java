@@ -2,6 +2,7 @@ package dev.corral.embedded.connection;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.corral.embedded.stats.Traffic;
 import dev.corral.fault.ConfigurationException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
@@ -29,6 +30,7 @@ public final class Listener implements AutoCloseable {
   private static final String TOO_MANY = "ERROR Too many open connections\r\n";
 
   private final int most;
+  private final Traffic traffic;
   private final EventLoopGroup threads;
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private volatile @Nullable Channel socket;
@@ -39,9 +41,11 @@ public final class Listener implements AutoCloseable {
    *
    * @param threads how many serve the connections
    * @param most how many connections it takes
+   * @param traffic where they are counted
    */
-  public Listener(int threads, int most) {
+  public Listener(int threads, int most, Traffic traffic) {
     this.most = most;
+    this.traffic = traffic;
     this.threads = new MultiThreadIoEventLoopGroup(
         threads, new DefaultThreadFactory("corral-embedded", true), NioIoHandler.newFactory());
   }
@@ -78,11 +82,14 @@ public final class Listener implements AutoCloseable {
   private void admit(Channel connection, Supplier<? extends ChannelHandler> sessions) {
     connections.add(connection);
     if (connections.size() > most) {
+      traffic.refused();
       connection
           .writeAndFlush(Unpooled.copiedBuffer(TOO_MANY, US_ASCII))
           .addListener(ChannelFutureListener.CLOSE);
     } else {
-      connection.pipeline().addLast(sessions.get());
+      traffic.came();
+      connection.closeFuture().addListener(closed -> traffic.went());
+      connection.pipeline().addLast(new Meter(traffic), sessions.get());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.corral.embedded.connection;
 
+import dev.corral.embedded.stats.Traffic;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 import io.netty.buffer.ByteBuf;
@@ -22,6 +23,7 @@ public final class Login {
   private static final short END_OF_LINE = '\r' << 8 | '\n';
 
   private final Accounts accounts;
+  private final Traffic traffic;
   private final CommandLine line = new CommandLine();
   private long awaited = -1;
   private @Nullable Reply unsent;
@@ -30,9 +32,11 @@ public final class Login {
    * A login.
    *
    * @param accounts who may come in
+   * @param traffic where attempts are counted
    */
-  public Login(Accounts accounts) {
+  public Login(Accounts accounts, Traffic traffic) {
     this.accounts = accounts;
+    this.traffic = traffic;
   }
 
   enum State {
@@ -70,10 +74,13 @@ public final class Login {
       say("CLIENT_ERROR bad command line termination", replies);
     } else if (line.words() < 2) {
       say("CLIENT_ERROR bad authentication token format", replies);
-    } else if (accounts.admit(line.text(0), line.text(1))) {
-      say("STORED", replies);
-      return State.DONE;
     } else {
+      boolean admitted = accounts.admit(line.text(0), line.text(1));
+      traffic.loggedIn(admitted);
+      if (admitted) {
+        say("STORED", replies);
+        return State.DONE;
+      }
       say("CLIENT_ERROR authentication failure", replies);
     }
     return State.WAITING;
