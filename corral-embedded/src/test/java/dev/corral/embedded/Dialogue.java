@@ -1,0 +1,97 @@
+package dev.corral.embedded;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.embedded.command.Engine;
+import dev.corral.embedded.command.Interpreter;
+import dev.corral.embedded.command.Settings;
+import dev.corral.embedded.connection.Session;
+import dev.corral.embedded.fault.Faults;
+import dev.corral.testkit.MovableTicker;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** A client's talk with a server of its own, without sockets, in a time that is moved by hand. */
+public final class Dialogue implements AutoCloseable {
+  private static final Settings SETTINGS =
+      new Settings(11211, "127.0.0.1", 64 << 20, 1 << 20, 1024, 2, false);
+
+  private final MovableTicker ticker = new MovableTicker();
+  private final Engine engine =
+      new Engine(ticker, Instant.ofEpochSecond(1_800_000_000), 64 << 20, 1 << 20);
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(new Session(new Interpreter(engine, SETTINGS), null, new Faults(1)));
+
+  /**
+   * Holds a dialogue and compares it: lines with {@code >} are said, those next to each other in
+   * one go, those with {@code ~} let seconds pass, and all others are what is heard.
+   */
+  public static void follows(String transcript) {
+    try (Dialogue dialogue = new Dialogue()) {
+      StringBuilder held = new StringBuilder();
+      StringBuilder said = new StringBuilder();
+      for (String line : transcript.lines().toList()) {
+        boolean saying = line.equals(">") || line.startsWith("> ");
+        if (saying) {
+          held.append(line).append('\n');
+          said.append(line, Math.min(2, line.length()), line.length()).append("\r\n");
+          continue;
+        }
+        held.append(dialogue.hear(said.toString()));
+        said.setLength(0);
+        if (line.startsWith("~ ")) {
+          held.append(line).append('\n');
+          dialogue.pass(Integer.parseInt(line.substring(2)));
+        }
+      }
+      held.append(dialogue.hear(said.toString()));
+      assertThat(held).hasToString(transcript);
+    }
+  }
+
+  /** Lets time pass. */
+  public void pass(int seconds) {
+    ticker.advance(Duration.ofSeconds(seconds));
+  }
+
+  /** Says something and hears what is answered; the ends of its lines are those of text blocks. */
+  public String hear(String said) {
+    return new String(hear(List.of(said.getBytes(ISO_8859_1))), ISO_8859_1).replace("\r\n", "\n");
+  }
+
+  /** Says something in pieces and hears what is answered. */
+  public byte[] hear(Iterable<byte[]> pieces) {
+    ByteBuf heard = Unpooled.buffer();
+    for (byte[] piece : pieces) {
+      if (channel.isOpen()) {
+        channel.writeInbound(Unpooled.copiedBuffer(piece));
+      }
+      hearInto(heard);
+    }
+    byte[] bytes = new byte[heard.readableBytes()];
+    heard.readBytes(bytes);
+    return bytes;
+  }
+
+  private void hearInto(ByteBuf heard) {
+    while (channel.readOutbound() instanceof ByteBuf reply) {
+      heard.writeBytes(reply);
+      reply.release();
+    }
+  }
+
+  /** Whether the server has ended it. */
+  public boolean isOver() {
+    return !channel.isOpen();
+  }
+
+  @Override
+  public void close() {
+    channel.finishAndReleaseAll();
+  }
+}
