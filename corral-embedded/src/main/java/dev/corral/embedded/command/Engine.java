@@ -63,7 +63,8 @@ public final class Engine {
   }
 
   boolean fits(ItemKey key, int valueLength, int flags) {
-    return Entry.sizeOf(key.length(), valueLength, flags) <= maxItemBytes;
+    // The length may be any that a client announces: the sum of all could be too large.
+    return valueLength <= maxItemBytes - Entry.sizeOf(key.length(), 0, flags);
   }
 
   /**

@@ -146,7 +146,7 @@ public final class Session extends ByteToMessageDecoder {
   /** Lines may be longer only if they ask for many keys. */
   private static boolean isLongGet(ByteBuf in) {
     int at = in.readerIndex();
-    while (in.getByte(at) == ' ') {
+    while (at < in.writerIndex() && in.getByte(at) == ' ') {
       at++;
     }
     String start = in.toString(at, Math.min(5, in.writerIndex() - at), US_ASCII);
