@@ -11,6 +11,7 @@ import dev.corral.embedded.fault.Faults;
 import dev.corral.testkit.MovableTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,14 +19,45 @@ import java.util.List;
 
 /** A client's talk with a server of its own, without sockets, in a time that is moved by hand. */
 public final class Dialogue implements AutoCloseable {
-  private static final Settings SETTINGS =
-      new Settings(11211, "127.0.0.1", 64 << 20, 1 << 20, 1024, 2, false);
+  private static final int MAX_BYTES = 64 << 20;
+  private static final int MAX_ITEM_BYTES = 1 << 20;
 
-  private final MovableTicker ticker = new MovableTicker();
-  private final Engine engine =
-      new Engine(ticker, Instant.ofEpochSecond(1_800_000_000), 64 << 20, 1 << 20);
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(new Session(new Interpreter(engine, SETTINGS), null, new Faults(1)));
+  private final MovableTicker ticker;
+  private final Interpreter server;
+  private final EmbeddedChannel channel;
+  /** Counts what is kept of that which was said. */
+  private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+
+  /** A dialogue with a new server. */
+  public Dialogue() {
+    this(MAX_ITEM_BYTES);
+  }
+
+  /** A dialogue with a new server that takes items up to a size. */
+  public Dialogue(int maxItemBytes) {
+    this(new MovableTicker(), maxItemBytes);
+  }
+
+  private Dialogue(MovableTicker ticker, int maxItemBytes) {
+    this(
+        ticker,
+        new Interpreter(
+            new Engine(ticker, Instant.ofEpochSecond(1_800_000_000), MAX_BYTES, maxItemBytes),
+            new Settings(11211, "127.0.0.1", MAX_BYTES, maxItemBytes, 1024, 2, false)));
+  }
+
+  private Dialogue(MovableTicker ticker, Interpreter server) {
+    this.ticker = ticker;
+    this.server = server;
+    this.channel = new EmbeddedChannel();
+    channel.config().setAllocator(memory);
+    channel.pipeline().addLast(new Session(server, null, new Faults(1)));
+  }
+
+  /** A dialogue of another client with the same server. */
+  public Dialogue another() {
+    return new Dialogue(ticker, server);
+  }
 
   /**
    * Holds a dialogue and compares it: lines with {@code >} are said, those next to each other in
@@ -83,6 +115,11 @@ public final class Dialogue implements AutoCloseable {
       heard.writeBytes(reply);
       reply.release();
     }
+  }
+
+  /** How many bytes the server keeps of what was said. */
+  public long kept() {
+    return memory.metric().usedHeapMemory();
   }
 
   /** Whether the server has ended it. */
