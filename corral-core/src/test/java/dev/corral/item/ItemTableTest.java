@@ -175,9 +175,12 @@ class ItemTableTest {
   void aUseSinceTheMomentSparesAnItem() {
     store(table, KEY, Entry.NO_DEADLINE);
     table.flush(table.now() + 10, 0);
-    Entry entry = table.find(KEY);
-    assertThat(entry).isNotNull();
-    entry.use(table.now() + 11);
+    table.atomically(KEY, (found, birth) -> {
+      if (found != null) {
+        found.use(birth.moment() + 11);
+      }
+      return new Change<>(true, found);
+    });
     nanos.addAndGet(11);
     assertThat(value(table, KEY)).isNotNull();
   }

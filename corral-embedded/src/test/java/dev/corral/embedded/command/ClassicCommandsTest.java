@@ -227,7 +227,7 @@ class ClassicCommandsTest {
         ERROR
         > get\s
         ERROR
-        > \s get a
+        >   get a
         END
         > \tget a
         ERROR

@@ -137,7 +137,7 @@ class MetaFlagsTest {
         ERROR
         > mg\s
         ERROR
-        > mg a\s\s\sv
+        > mg a   v
         EN
         """);
   }
