@@ -184,7 +184,7 @@ class SessionTest {
     for (int i = 0; i < 100; i++) {
       dialogue.hear(much);
     }
-    assertThat(dialogue.kept()).isLessThan(2 * much.length());
+    assertThat(dialogue.kept()).isLessThan(2L * much.length());
   }
 
   @Test
