@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is expected here was heard from memcached 1.6.18. */
+/**
+ * What is expected here was heard from memcached 1.6.18; only the binary protocol it does speak.
+ */
 class SessionTest {
   private static final int LONGEST_LINE = 2048;
 
