@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.embedded.command.Engine;
 import dev.corral.embedded.command.Interpreter;
-import dev.corral.embedded.command.Settings;
 import dev.corral.embedded.connection.Session;
 import dev.corral.embedded.fault.Faults;
+import dev.corral.embedded.stats.Settings;
 import dev.corral.testkit.MovableTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -43,7 +43,7 @@ public final class Dialogue implements AutoCloseable {
         ticker,
         new Interpreter(
             new Engine(ticker, Instant.ofEpochSecond(1_800_000_000), MAX_BYTES, maxItemBytes),
-            new Settings(11211, "127.0.0.1", MAX_BYTES, maxItemBytes, 1024, 2, false)));
+            new Settings(() -> 11211, "127.0.0.1", MAX_BYTES, maxItemBytes, 1024, 2, null)));
   }
 
   private Dialogue(MovableTicker ticker, Interpreter server) {

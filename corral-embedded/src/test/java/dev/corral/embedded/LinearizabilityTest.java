@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.corral.embedded.command.Engine;
 import dev.corral.embedded.command.Interpreter;
 import dev.corral.embedded.command.Next;
-import dev.corral.embedded.command.Settings;
+import dev.corral.embedded.stats.Settings;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
 import io.netty.buffer.ByteBuf;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 public class LinearizabilityTest {
   private final Interpreter server = new Interpreter(
       new Engine(() -> 0, Instant.EPOCH, 1 << 20, 1 << 10),
-      new Settings(11211, "127.0.0.1", 1 << 20, 1 << 10, 1024, 2, false));
+      new Settings(() -> 11211, "127.0.0.1", 1 << 20, 1 << 10, 1024, 2, null));
 
   @Operation
   public String get(@Param(name = "key") int key) {
@@ -96,8 +96,8 @@ public class LinearizabilityTest {
   @Test
   void everyRunUnderStressHasAnOrder() {
     new StressOptions()
-        .iterations(8)
-        .invocationsPerIteration(500)
+        .iterations(5)
+        .invocationsPerIteration(400)
         .threads(3)
         .actorsPerThread(3)
         .check(getClass());

@@ -152,7 +152,7 @@ final class ClassicCommands {
     }
     ItemKey key = new ItemKey(line.bytes(1));
     int clientFlags = (int) flags.getAsLong();
-    if (!storage.fits(key, length.getAsInt(), clientFlags)) {
+    if (!engine.fits(key, length.getAsInt(), clientFlags)) {
       reply.say(TOO_LARGE);
       if (mode == Mode.SET) {
         storage.drop(key);

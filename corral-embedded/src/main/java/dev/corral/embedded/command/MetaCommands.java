@@ -82,7 +82,7 @@ final class MetaCommands {
       }
     }
     ItemKey key = flags.itemKey();
-    if (complaint == null && !storage.fits(key, length.getAsInt(), flags.clientFlags)) {
+    if (complaint == null && !engine.fits(key, length.getAsInt(), flags.clientFlags)) {
       storage.drop(key);
       complaint = ClassicCommands.TOO_LARGE;
     }

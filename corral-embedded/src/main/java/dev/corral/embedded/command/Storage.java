@@ -58,12 +58,6 @@ final class Storage {
   /** What became of a wish, and the number of the item's state if it was stored. */
   record Outcome(Verdict verdict, long cas) {}
 
-  /** Whether an item may be so large; lengths near the greatest would wrap its size around. */
-  boolean fits(ItemKey key, int valueLength, int flags) {
-    return Entry.sizeOf(key.length(), valueLength, flags) > valueLength
-        && engine.fits(key, valueLength, flags);
-  }
-
   Outcome store(Wish wish, byte[] value) {
     engine.countValue(wish.key(), value.length, wish.flags());
     return engine.items().atomically(wish.key(), (found, birth) -> {
@@ -99,7 +93,7 @@ final class Storage {
         if (wish.cas() != 0 && wish.cas() != found.cas()) {
           yield Verdict.EXISTS;
         }
-        yield fits(wish.key(), found.value().length + value.length, found.flags())
+        yield engine.fits(wish.key(), found.value().length + value.length, found.flags())
             ? null
             : Verdict.NOT_STORED;
       }
