@@ -1,8 +1,11 @@
 package dev.corral.embedded;
 
 import dev.corral.check.Argument;
+import dev.corral.embedded.connection.Accounts;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.time.Ticker;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +54,7 @@ public final class EmbeddedOptions {
    */
   public EmbeddedOptions host(String address) {
     EmbeddedOptions options = new EmbeddedOptions(this);
-    options.host = Argument.required("address", address);
+    options.host = Argument.notEmpty("address", address);
     return options;
   }
 
@@ -93,7 +96,9 @@ public final class EmbeddedOptions {
   }
 
   /**
-   * How many connections it takes. Whoever comes beyond is told so and sent away.
+   * How many connections it takes at once, exactly. Whoever comes beyond is told so and sent away.
+   * (Unlike memcached's {@code -c}, which counts the server's own files too: of 1024, it leaves
+   * 1000 to clients if it has its usual four threads.)
    *
    * @param number 1024 by default
    * @return the options so changed
@@ -117,8 +122,9 @@ public final class EmbeddedOptions {
   }
 
   /**
-   * A file of names and passwords, as memcached's {@code -Y}: {@code name:password} in each line.
-   * Clients must log in then.
+   * A file of names and passwords, as memcached's {@code -Y}: {@code name:password} in each of up
+   * to 8 lines. Clients must log in then. It is read when the server starts, and when it is
+   * restarted.
    *
    * @param file none by default
    * @return the options so changed
@@ -189,9 +195,18 @@ public final class EmbeddedOptions {
     return threads;
   }
 
+  /** What the password file says now, or null if clients need not log in. */
   @Nullable
-  Path passwordFile() {
-    return passwordFile;
+  Accounts accounts() {
+    return passwordFile == null ? null : Accounts.of(passwordFile);
+  }
+
+  InetAddress address() {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new ConfigurationException("embedded server: host " + host + " has no address", e);
+    }
   }
 
   Ticker ticker() {

@@ -1,5 +1,6 @@
 package dev.corral.embedded;
 
+import dev.corral.check.Argument;
 import dev.corral.embedded.command.Engine;
 import dev.corral.embedded.command.Interpreter;
 import dev.corral.embedded.connection.Accounts;
@@ -11,11 +12,13 @@ import dev.corral.embedded.fault.Faults;
 import dev.corral.embedded.fault.InjectedFault;
 import dev.corral.embedded.stats.Settings;
 import dev.corral.fault.ConfigurationException;
-import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,28 +31,35 @@ public final class EmbeddedServer implements AutoCloseable {
   private final EmbeddedOptions options;
   private final Faults faults;
   private final AtomicLong advanced = new AtomicLong();
-  private final Engine engine;
-  private final @Nullable Accounts accounts;
+  private final Instant start;
+  private final long startNanos;
   private final Listener listener;
+  private final Lock lock = new ReentrantLock();
+  private volatile Engine engine;
+  /** How far it had been sent forward when its engine was made, which knows no time before. */
+  private volatile long bornAdvanced;
+  private volatile boolean closed;
 
   private EmbeddedServer(EmbeddedOptions options) {
     this.options = options;
     this.faults = new Faults(options.faultSeed());
-    this.accounts = accounts(options.passwordFile());
-    this.engine = new Engine(
-        () -> options.ticker().nanos() + advanced.get(),
-        options.start(),
-        options.maxBytes(),
-        options.maxItemBytes());
-    this.listener = new Listener(options.threads(), options.maxConnections(), engine.traffic());
+    this.start = options.start();
+    this.startNanos = options.ticker().nanos();
+    this.engine = newEngine();
+    this.listener = new Listener(options.threads(), options.maxConnections());
   }
 
-  private static @Nullable Accounts accounts(@Nullable Path file) {
-    try {
-      return file == null ? null : Accounts.of(file);
-    } catch (IOException e) {
-      throw new ConfigurationException("embedded server: passwordFile: " + e.getMessage(), e);
-    }
+  private Engine newEngine() {
+    bornAdvanced = advanced.get();
+    return new Engine(
+        this::nanos,
+        start.plusNanos(nanos() - startNanos),
+        options.maxBytes(),
+        options.maxItemBytes());
+  }
+
+  private long nanos() {
+    return options.ticker().nanos() + advanced.get();
   }
 
   /**
@@ -66,13 +76,17 @@ public final class EmbeddedServer implements AutoCloseable {
    *
    * @param options changes the default options
    * @return the server, which listens
-   * @throws ConfigurationException if the options make no sense, or the port is taken
+   * @throws ConfigurationException if the options make no sense, the host has no address, the port
+   *     is taken, or the password file is wrong
    */
   public static EmbeddedServer start(UnaryOperator<EmbeddedOptions> options) {
-    EmbeddedServer server =
-        new EmbeddedServer(options.apply(EmbeddedOptions.DEFAULTS).validated());
+    EmbeddedOptions valid =
+        Argument.changed("options", options, EmbeddedOptions.DEFAULTS).validated();
+    Accounts accounts = valid.accounts();
+    InetAddress host = valid.address();
+    EmbeddedServer server = new EmbeddedServer(valid);
     try {
-      server.listen(server.options.port());
+      server.listen(new InetSocketAddress(host, valid.port()), accounts);
     } catch (RuntimeException | Error e) {
       server.close();
       throw e;
@@ -80,19 +94,20 @@ public final class EmbeddedServer implements AutoCloseable {
     return server;
   }
 
-  private void listen(int port) {
+  private void listen(InetSocketAddress where, @Nullable Accounts accounts) {
     Settings settings = new Settings(
-        () -> port == 0 ? address().getPort() : port,
+        () -> where.getPort() == 0 ? address().getPort() : where.getPort(),
         options.host(),
         options.maxBytes(),
         options.maxItemBytes(),
         options.maxConnections(),
         options.threads(),
         options.passwordFile());
+    Engine engine = this.engine;
     Interpreter interpreter = new Interpreter(engine, settings);
-    engine.begin();
     listener.open(
-        new InetSocketAddress(options.host(), port),
+        where,
+        engine.traffic(),
         () -> new Session(
             interpreter, accounts == null ? null : new Login(accounts, engine.traffic()), faults));
   }
@@ -122,7 +137,7 @@ public final class EmbeddedServer implements AutoCloseable {
    * @param time how far
    */
   public void advance(Duration time) {
-    if (time.isNegative()) {
+    if (Argument.required("time", time).isNegative()) {
       throw new IllegalArgumentException("time does not run backwards: " + time);
     }
     advanced.addAndGet(time.toNanos());
@@ -138,7 +153,7 @@ public final class EmbeddedServer implements AutoCloseable {
     return faults.inject(fault);
   }
 
-  /** Heals all faults. */
+  /** Heals all faults, which otherwise stay at work, even when the server is restarted. */
   public void heal() {
     faults.heal();
   }
@@ -151,37 +166,75 @@ public final class EmbeddedServer implements AutoCloseable {
   /**
    * Makes it as good as new, for the next test: without items and faults, at the time that it would
    * be if nobody had sent it forward, and up if it was killed. Connections stay, and CAS numbers
-   * and statistics go on.
+   * and statistics go on, unless it was killed, or restarted after it had been sent forward.
    *
    * @throws ConfigurationException if it was killed, and its port is taken since
    */
   public void renew() {
-    heal();
-    advanced.set(0);
-    if (listener.isOpen()) {
-      clear();
-    } else {
-      restart();
+    lock.lock();
+    try {
+      heal();
+      boolean bornNow = bornAdvanced == 0;
+      advanced.set(0);
+      if (listener.isOpen() && bornNow) {
+        clear();
+      } else {
+        restart();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
-  /** Takes it down at once, as {@code kill -9} does: connections break, items are lost. */
+  /**
+   * Takes it down at once, as {@code kill -9} does: connections break, items are lost, and nobody
+   * listens. Does nothing if it is down.
+   */
   public void kill() {
-    listener.shut();
-    engine.clear();
+    lock.lock();
+    try {
+      listener.shut();
+      engine.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Takes it down and brings it back, empty, where it was. */
+  /**
+   * Takes it down, if it is not, and brings it back where it was: without items, with figures and
+   * CAS counted from the beginning, and with the accounts that the password file has now. Time goes
+   * on as if nothing had happened.
+   *
+   * @throws ConfigurationException if another has taken its port, so that it stays down, or if its
+   *     password file has become wrong, so that nothing changes
+   * @throws IllegalStateException if it is closed
+   */
   public void restart() {
-    kill();
-    listen(address().getPort());
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the server is closed");
+      }
+      Accounts accounts = options.accounts();
+      kill();
+      engine = newEngine();
+      listen(address(), accounts);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Ends it, and its threads. */
+  /** Ends it, and its threads. What a fault holds up is not waited for. */
   @Override
   public void close() {
-    listener.close();
-    faults.heal();
-    engine.clear();
+    lock.lock();
+    try {
+      closed = true;
+      listener.close();
+      faults.heal();
+      engine.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -22,7 +22,6 @@ public final class Engine {
   private final Figures figures;
   private final Traffic traffic;
   private volatile long olderEvictions;
-  private volatile long begun;
   private volatile long oldest;
   private volatile int verbosity;
 
@@ -41,17 +40,7 @@ public final class Engine {
     this.classes = new SlabClasses(maxItemBytes);
     this.figures = new Figures(classes.count());
     this.traffic = new Traffic(figures);
-    this.begun = clock.seconds();
-  }
-
-  /** Begins to count as a server does that was just started. */
-  public void begin() {
-    resetFigures();
     figures.count(Figure.TOTAL_CONNECTIONS); // The socket that listens.
-    classes.forget();
-    begun = clock.seconds();
-    oldest = 0;
-    verbosity = 0;
   }
 
   ItemTable<ItemKey> items() {
@@ -120,11 +109,6 @@ public final class Engine {
   void resetFigures() {
     figures.reset();
     olderEvictions = items.evictions();
-  }
-
-  /** How long it runs; as the real server, it claims two seconds more. */
-  long uptime() {
-    return clock.seconds() - begun + 2;
   }
 
   /** Takes note of the second up to which items are flushed. */

@@ -41,7 +41,7 @@ final class StatsCommand {
   private void general(Reply reply) {
     GeneralReport.of(settings, engine.figures(), engine.traffic(), engine.inventory())
         .put("pid", ProcessHandle.current().pid())
-        .put("uptime", engine.uptime())
+        .put("uptime", engine.clock().uptime())
         .put("time", engine.clock().unixTime())
         .put("version", AdminCommands.VERSION)
         .put("evictions", engine.evictions())

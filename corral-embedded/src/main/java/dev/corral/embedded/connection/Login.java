@@ -14,18 +14,26 @@ import org.jspecify.annotations.Nullable;
 /* design
  *
  * As on the server, all that is said to a client before it is logged in and has not been sent yet is
- * taken back by what is said next: of several refusals in one go, only the last is heard.
+ * taken back by what is said next: of several refusals in one go, only the last is heard. The server
+ * sends what it has when it has taken its turn, of 21 commands the first time and then of 20.
+ *
+ * Name and password must come within the server's buffer. Their length is 32 bits with a sign, to
+ * which the server adds the end of the line: the two greatest numbers so become 0 and 1.
  */
 public final class Login {
   private static final int LONGEST_LINE = 2048;
-  private static final int LONGEST_SECRET = 1 << 16;
+  private static final int BUFFER = 16 << 10;
+  private static final int FIRST_TURN = 21;
+  private static final int LATER_TURN = 20;
+  private static final int NOTHING = -1;
 
   private static final short END_OF_LINE = '\r' << 8 | '\n';
 
   private final Accounts accounts;
   private final Traffic traffic;
   private final CommandLine line = new CommandLine();
-  private long awaited = -1;
+  private int awaited = NOTHING;
+  private int turn = FIRST_TURN;
   private @Nullable Reply unsent;
 
   /**
@@ -46,44 +54,52 @@ public final class Login {
   }
 
   State read(ByteBuf in, Supplier<ByteBuf> replies) {
-    if (awaited < 0) {
-      int length = in.bytesBefore((byte) '\n');
-      if (length < 0) {
-        return in.readableBytes() > LONGEST_LINE ? State.HOPELESS : State.WAITING;
-      }
-      line.read(in, length);
-      in.skipBytes(1);
-      OptionalLong size =
-          line.words() < 5 || !line.is(0, "set") ? OptionalLong.empty() : line.unsigned(4, 0);
-      if (size.isEmpty()) {
-        say("CLIENT_ERROR unauthenticated", replies);
-        return State.WAITING;
-      }
-      awaited = (size.getAsLong() & 0xffff_ffffL) + 2;
-      if (awaited > LONGEST_SECRET) {
-        return State.HOPELESS;
-      }
+    if (awaited != NOTHING) {
+      return readSecret(in, replies);
+    }
+    int length = in.bytesBefore((byte) '\n');
+    if (length < 0 && in.readableBytes() > LONGEST_LINE) {
+      takeBack();
+      return State.HOPELESS;
+    }
+    if (length < 0 || in.readableBytes() < 2) {
+      return State.WAITING;
+    }
+    line.read(in, length);
+    in.skipBytes(1);
+    OptionalLong size =
+        line.words() < 5 || !line.is(0, "set") ? OptionalLong.empty() : line.unsigned(4, 0);
+    if (size.isEmpty()) {
+      say("CLIENT_ERROR unauthenticated", replies);
+      return State.WAITING;
+    }
+    awaited = (int) (size.getAsLong() + 2);
+    return awaited < 0 ? State.HOPELESS : readSecret(in, replies);
+  }
+
+  private State readSecret(ByteBuf in, Supplier<ByteBuf> replies) {
+    if (awaited > BUFFER) {
+      return in.readableBytes() > BUFFER ? State.HOPELESS : State.WAITING;
     }
     if (in.readableBytes() < awaited) {
       return State.WAITING;
     }
-    int length = (int) awaited - 2;
-    awaited = -1;
-    line.read(in, length);
-    if (in.readShort() != END_OF_LINE) {
+    ByteBuf secret = in.readSlice(awaited);
+    awaited = NOTHING;
+    int length = secret.readableBytes() - 2;
+    if (length < 0 || secret.getShort(length) != END_OF_LINE) {
       say("CLIENT_ERROR bad command line termination", replies);
-    } else if (line.words() < 2) {
-      say("CLIENT_ERROR bad authentication token format", replies);
-    } else {
-      boolean admitted = accounts.admit(line.text(0), line.text(1));
-      traffic.loggedIn(admitted);
-      if (admitted) {
-        say("STORED", replies);
-        return State.DONE;
-      }
-      say("CLIENT_ERROR authentication failure", replies);
+      return State.WAITING;
     }
-    return State.WAITING;
+    line.read(secret, length);
+    if (line.words() < 2) {
+      say("CLIENT_ERROR bad authentication token format", replies);
+      return State.WAITING;
+    }
+    boolean admitted = accounts.admit(line.text(0), line.text(1));
+    traffic.loggedIn(admitted);
+    say(admitted ? "STORED" : "CLIENT_ERROR authentication failure", replies);
+    return admitted ? State.DONE : State.WAITING;
   }
 
   private void say(String text, Supplier<ByteBuf> replies) {
@@ -91,9 +107,20 @@ public final class Login {
       unsent = new Reply(replies.get());
     }
     unsent.insist(text);
+    if (--turn == 0) {
+      unsent = null;
+      turn = LATER_TURN;
+    }
+  }
+
+  private void takeBack() {
+    if (unsent != null) {
+      unsent.discard();
+    }
   }
 
   void sent() {
     unsent = null;
+    turn = FIRST_TURN;
   }
 }

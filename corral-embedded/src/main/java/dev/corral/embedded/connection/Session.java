@@ -15,8 +15,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -30,10 +30,15 @@ import org.jspecify.annotations.Nullable;
  * command awaits, or else a command line. Each turn takes one of them whole, or waits for more.
  *
  * Replies are gathered and sent when all that was read has been answered, or when they are many. A
- * client that does not read them is not read from either.
+ * client that does not read them is not read from either. When it has said its last, it is answered
+ * all that it said, and then let go.
  *
- * A fault that holds a command up holds all up that comes behind it: nothing is read, and nothing
- * sent, until it goes on.
+ * A fault is found when a line has come. One that holds the command up holds all up that comes
+ * behind it, its value too: nothing is carried out and nothing sent until it goes on. But some is
+ * read ahead, for that is the only way to see that the client hangs up. Then it is let go at once:
+ * one that only ended its own half can't be told from one that is gone. A fault that spoils the
+ * reply to a command with a value waits for the value, so that nothing is taken for a command that
+ * is none.
  */
 public final class Session extends ByteToMessageDecoder {
   /** How much of a line may come without its end. */
@@ -44,11 +49,11 @@ public final class Session extends ByteToMessageDecoder {
 
   private static final int MOST_LEADING_SPACES = 100;
   private static final int MANY_BYTES = 64 << 10;
+  private static final int MOST_AHEAD = 1 << 20;
   private static final short END_OF_LINE = '\r' << 8 | '\n';
   private static final byte BINARY_PROTOCOL = (byte) 0x80;
   private static final Set<String> TAKING_VALUES =
       Set.of("set", "add", "replace", "append", "prepend", "cas", "ms");
-  private static final byte[] GARBAGE = "\u0001?garbage\r\r\n\n\u0000".getBytes(US_ASCII);
 
   private final Interpreter interpreter;
   private final Faults faults;
@@ -56,11 +61,11 @@ public final class Session extends ByteToMessageDecoder {
   private final CommandLine line = new CommandLine();
   private @Nullable ByteBuf replies;
   private Next.@Nullable Value awaited;
-  private @Nullable InjectedFault striking;
   private long swallowing;
   private boolean begun;
-  private boolean heldUp;
+  private @Nullable Runnable heldUp;
   private boolean waiting;
+  private boolean heardAll;
   private boolean ending;
 
   /**
@@ -73,6 +78,8 @@ public final class Session extends ByteToMessageDecoder {
   public Session(Interpreter interpreter, @Nullable Login login, Faults faults) {
     this.interpreter = interpreter;
     this.login = login;
+    // Where passwords are wanted there is no other protocol to look for.
+    this.begun = login != null;
     this.faults = faults;
   }
 
@@ -80,7 +87,11 @@ public final class Session extends ByteToMessageDecoder {
   protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
     if (ending) {
       in.skipBytes(in.readableBytes());
-    } else if (heldUp || !context.channel().isWritable()) {
+    } else if (heldUp != null) {
+      if (in.readableBytes() > MOST_AHEAD) {
+        context.channel().config().setAutoRead(false);
+      }
+    } else if (!context.channel().isWritable()) {
       waiting = true;
       context.channel().config().setAutoRead(false);
     } else {
@@ -106,7 +117,7 @@ public final class Session extends ByteToMessageDecoder {
     } else if (login != null) {
       login(context, login, in);
     } else if (awaited != null) {
-      readValue(context, awaited, in);
+      readValue(awaited, in);
     } else {
       readLine(context, in);
     }
@@ -132,15 +143,17 @@ public final class Session extends ByteToMessageDecoder {
     boolean withReturn = length > 1 && in.getByte(in.readerIndex() + length - 1) == '\r';
     line.read(in, withReturn ? length - 1 : length);
     in.skipBytes(withReturn ? 2 : 1);
-    InjectedFault fault = faults.isEmpty() ? null : faults.strike(line.command(), keys());
+    InjectedFault fault =
+        faults.isEmpty() ? null : faults.strike(line.command(), CommandKeys.of(line));
     if (fault == null) {
-      follow(context, interpreter.run(line, new Reply(replies())));
-    } else if (TAKING_VALUES.contains(line.command())) {
-      striking = fault;
-      follow(context, interpreter.run(line, new Reply(replies())));
+      run(context);
     } else {
-      strike(context, fault, reply -> follow(context, interpreter.run(line, reply)));
+      strike(context, fault);
     }
+  }
+
+  private void run(ChannelHandlerContext context) {
+    follow(context, interpreter.run(line, new Reply(replies())));
   }
 
   /** Lines may be longer only if they ask for many keys. */
@@ -154,17 +167,6 @@ public final class Session extends ByteToMessageDecoder {
         && (start.startsWith("get ") || start.equals("gets "));
   }
 
-  private List<String> keys() {
-    List<String> keys = new ArrayList<>();
-    String command = line.command();
-    boolean many = command.startsWith("g") || command.equals("bget");
-    int first = command.startsWith("gat") ? 2 : 1;
-    for (int word = first; word < (many ? line.words() : Math.min(2, line.words())); word++) {
-      keys.add(line.text(word));
-    }
-    return keys;
-  }
-
   private void follow(ChannelHandlerContext context, Next next) {
     if (next instanceof Next.Swallow swallow) {
       swallowing = swallow.bytes();
@@ -175,7 +177,7 @@ public final class Session extends ByteToMessageDecoder {
     }
   }
 
-  private void readValue(ChannelHandlerContext context, Next.Value value, ByteBuf in) {
+  private void readValue(Next.Value value, ByteBuf in) {
     if (in.readableBytes() < value.length() + 2) {
       return;
     }
@@ -183,69 +185,93 @@ public final class Session extends ByteToMessageDecoder {
     in.readBytes(bytes);
     boolean ended = in.readShort() == END_OF_LINE;
     awaited = null;
-    InjectedFault fault = striking;
-    if (fault == null) {
-      value.storing().store(ended ? bytes : null, new Reply(replies()));
-    } else {
-      striking = null;
-      strike(context, fault, reply -> value.storing().store(ended ? bytes : null, reply));
-    }
+    value.storing().store(ended ? bytes : null, new Reply(replies()));
   }
 
-  /** What is struck, and may be carried out. */
-  @FunctionalInterface
-  private interface Struck {
-    void run(Reply reply);
-  }
-
-  private void strike(ChannelHandlerContext context, InjectedFault injected, Struck command) {
+  private void strike(ChannelHandlerContext context, InjectedFault injected) {
     send(context);
-    Reply reply = new Reply(replies());
     Fault fault = injected.fault();
-    boolean waiting = fault.kind() == Fault.Kind.DELAY || fault.kind() == Fault.Kind.STALL;
+    SpoiledReply spoiled = SpoiledReply.of(fault, line);
+    Reply reply = new Reply(replies());
     if (fault.isAfterwards()) {
-      command.run(reply);
-    }
-    if (waiting) {
-      hold(context, injected, () -> {
-        if (!fault.isAfterwards()) {
-          command.run(new Reply(replies()));
-        }
-      });
-      return;
-    }
-    reply.discard();
-    switch (fault.kind()) {
-      case RESET -> {
-        context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-        ending = true;
-        ChannelFuture unused = context.close();
+      Next next = interpreter.run(line, reply);
+      if (next instanceof Next.Value value) {
+        awaited = new Next.Value(value.length(), (bytes, told) -> {
+          value.storing().store(bytes, told);
+          strike(context, injected, () -> {}, () -> spoiled.replace(told));
+        });
+      } else {
+        strike(context, injected, () -> follow(context, next), () -> {
+          spoiled.replace(reply);
+          follow(context, next);
+        });
       }
-      case GARBAGE -> reply.write(GARBAGE);
-      case SERVER_ERROR -> reply.insist("SERVER_ERROR injected fault");
-      default -> {}
+    } else {
+      strike(context, injected, () -> run(context), () -> refuse(context, spoiled, reply));
     }
+  }
+
+  private void strike(
+      ChannelHandlerContext context, InjectedFault injected, Runnable afterAWait, Runnable spoil) {
+    switch (injected.fault().kind()) {
+      case DELAY, STALL -> hold(context, injected, afterAWait);
+      case RESET -> reset(context);
+      case DROP, GARBAGE, SERVER_ERROR -> spoil.run();
+    }
+  }
+
+  /** Does not carry a command out, but has its value swallowed if it has one. */
+  private void refuse(ChannelHandlerContext context, SpoiledReply spoiled, Reply reply) {
+    Next next =
+        TAKING_VALUES.contains(line.command()) ? interpreter.run(line, reply) : Next.COMMAND;
+    if (next instanceof Next.Value value) {
+      awaited = new Next.Value(value.length(), (bytes, told) -> spoiled.replace(told));
+    } else {
+      spoiled.replace(reply);
+      follow(context, next);
+    }
+  }
+
+  private void reset(ChannelHandlerContext context) {
+    ending = true;
+    context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+    ChannelFuture unused = context.close();
   }
 
   private void hold(ChannelHandlerContext context, InjectedFault injected, Runnable then) {
-    heldUp = true;
     Runnable release = () -> {
-      heldUp = false;
-      if (context.channel().isActive()) {
+      if (heldUp != null) {
+        forget();
         then.run();
         goOn(context);
       }
     };
-    if (injected.fault().kind() == Fault.Kind.DELAY) {
-      Future<?> unused = context
-          .executor()
-          .schedule(release, injected.fault().delay().toNanos(), TimeUnit.NANOSECONDS);
-    } else {
-      injected.whenHealed(() -> context.executor().execute(release));
+    Runnable healed = () -> context.executor().execute(release);
+    // As long as it takes, even if that is more than can be counted.
+    long nanos = TimeUnit.NANOSECONDS.convert(injected.fault().delay());
+    Future<?> timer = injected.fault().kind() == Fault.Kind.DELAY
+        ? context.executor().schedule(release, nanos, TimeUnit.NANOSECONDS)
+        : null;
+    heldUp = () -> {
+      injected.forget(healed);
+      if (timer != null) {
+        timer.cancel(false);
+      }
+    };
+    injected.whenHealed(healed);
+  }
+
+  private void forget() {
+    if (heldUp != null) {
+      heldUp.run();
+      heldUp = null;
     }
   }
 
   private void goOn(ChannelHandlerContext context) {
+    if (ending) {
+      return;
+    }
     waiting = false;
     context.channel().config().setAutoRead(true);
     try {
@@ -254,6 +280,17 @@ public final class Session extends ByteToMessageDecoder {
       context.fireExceptionCaught(e);
     }
     send(context);
+    if (heardAll) {
+      finish(context);
+    }
+  }
+
+  private void finish(ChannelHandlerContext context) {
+    if (heldUp != null) {
+      ChannelFuture unused = context.close();
+    } else if (!waiting && !ending) {
+      end(context);
+    }
   }
 
   private void end(ChannelHandlerContext context) {
@@ -278,7 +315,7 @@ public final class Session extends ByteToMessageDecoder {
     if (login != null) {
       login.sent();
     }
-    if (!heldUp && replies != null && replies.isReadable()) {
+    if (heldUp == null && replies != null && replies.isReadable()) {
       ChannelFuture unused = context.writeAndFlush(taken(), context.voidPromise());
     }
   }
@@ -292,11 +329,28 @@ public final class Session extends ByteToMessageDecoder {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (context.channel().isWritable() && waiting && !heldUp) {
+    if (context.channel().isWritable() && waiting) {
       // Not at once: this may come in the midst of a turn.
       context.executor().execute(() -> goOn(context));
     }
     context.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    // Not the decoder's own way, which forgets what has not been carried out yet.
+    if (event instanceof ChannelInputShutdownEvent) {
+      heardAll = true;
+      finish(context);
+    }
+    context.fireUserEventTriggered(event);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    ending = true;
+    forget();
+    super.channelInactive(context);
   }
 
   @Override

@@ -2,18 +2,22 @@ package dev.corral.embedded.fault;
 
 import dev.corral.check.Argument;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that a server does wrong on purpose: what, to which commands, and how often. Immutable:
- * each refinement is a new fault. Without any it strikes every command before it is carried out.
+ * each refinement is a new fault. Without any it strikes every command before it is carried out;
+ * the command is then not carried out at all, unless it only waits. Logins are never struck.
  */
 public final class Fault {
   private final Kind kind;
   private final Duration delay;
   private final Set<String> commands;
-  private final Predicate<String> keys;
+  private final @Nullable Predicate<String> keys;
   private final double probability;
   private final long spared;
   private final long times;
@@ -23,7 +27,7 @@ public final class Fault {
       Kind kind,
       Duration delay,
       Set<String> commands,
-      Predicate<String> keys,
+      @Nullable Predicate<String> keys,
       double probability,
       long spared,
       long times,
@@ -39,29 +43,30 @@ public final class Fault {
   }
 
   private static Fault of(Kind kind, Duration delay) {
-    return new Fault(kind, delay, Set.of(), key -> true, 1, 0, Long.MAX_VALUE, false);
+    return new Fault(kind, delay, Set.of(), null, 1, 0, Long.MAX_VALUE, false);
   }
 
   /** What is done wrong. */
   public enum Kind {
-    /** The command, and all behind it on its connection, waits. */
+    /** The command waits, and all behind it on its connection. */
     DELAY,
     /** The command is never answered, those behind it are. */
     DROP,
     /** The connection is reset. */
     RESET,
-    /** The reply is bytes that are no reply. */
+    /** The reply is bytes that are no reply; where none is wanted, none come. */
     GARBAGE,
-    /** The reply is a {@code SERVER_ERROR}. */
+    /** The reply is a {@code SERVER_ERROR}; with {@code noreply} there is none. */
     SERVER_ERROR,
     /** The connection stands still, until the fault is healed. */
     STALL
   }
 
   /**
-   * Lets a command wait, and with it all that comes behind it on its connection.
+   * Lets a command wait, and with it all that comes behind it on its connection. When the client
+   * hangs up meanwhile, or the fault is healed, the wait is over.
    *
-   * @param time how long
+   * @param time how long, by the machine's clock; the server's own can be moved, this can't
    * @return the fault
    */
   public static Fault delay(Duration time) {
@@ -109,7 +114,7 @@ public final class Fault {
   }
 
   /**
-   * Lets the connection stand still, open, until the fault is healed.
+   * Lets the connection stand still, open, until the fault is healed or the client hangs up.
    *
    * @return the fault
    */
@@ -124,13 +129,16 @@ public final class Fault {
    * @return the fault so refined
    */
   public Fault on(String... names) {
-    return new Fault(kind, delay, Set.of(names), keys, probability, spared, times, afterwards);
+    Set<String> only = Set.copyOf(Argument.allRequired("names", Arrays.asList(names)));
+    return new Fault(kind, delay, only, keys, probability, spared, times, afterwards);
   }
 
   /**
-   * Only commands with such a key, as it is written on the wire. Of several keys, one is enough.
+   * Only commands with such a key; of several keys, one is enough. Commands without a key are
+   * spared.
    *
-   * @param which told a key; all by default, and then commands without a key too
+   * @param which told a key, decoded if it came in base64, on a thread of the server's; all
+   *     commands by default, those without a key too
    * @return the fault so refined
    */
   public Fault forKeys(Predicate<String> which) {
@@ -165,6 +173,9 @@ public final class Fault {
    * @return the fault so refined
    */
   public Fault sparing(long first) {
+    if (first < 0) {
+      throw new IllegalArgumentException("first can't be negative: " + first);
+    }
     return new Fault(kind, delay, commands, keys, probability, first, times, afterwards);
   }
 
@@ -175,6 +186,9 @@ public final class Fault {
    * @return the fault so refined
    */
   public Fault times(long most) {
+    if (most < 0) {
+      throw new IllegalArgumentException("most can't be negative: " + most);
+    }
     return new Fault(kind, delay, commands, keys, probability, spared, most, afterwards);
   }
 
@@ -215,18 +229,9 @@ public final class Fault {
     return afterwards;
   }
 
-  boolean concerns(String command, Iterable<String> itsKeys) {
-    if (!commands.isEmpty() && !commands.contains(command)) {
-      return false;
-    }
-    boolean keyed = false;
-    for (String key : itsKeys) {
-      keyed = true;
-      if (keys.test(key)) {
-        return true;
-      }
-    }
-    return !keyed;
+  boolean concerns(String command, List<String> itsKeys) {
+    return (commands.isEmpty() || commands.contains(command))
+        && (keys == null || itsKeys.stream().anyMatch(keys));
   }
 
   double probability() {

@@ -1,5 +1,6 @@
 package dev.corral.embedded.fault;
 
+import dev.corral.check.Argument;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,15 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** The faults at work in one server. The first that strikes a command is the only one. */
 public final class Faults {
   private final List<InjectedFault> injected = new CopyOnWriteArrayList<>();
-  private final Random chance;
+  private final Random seeds;
 
   /**
    * No faults.
    *
-   * @param seed decides what is left to chance
+   * @param seed decides what is left to chance: with the same seed, the n-th fault injected strikes
+   *     the same of the commands that it could strike
    */
   public Faults(long seed) {
-    this.chance = new Random(seed);
+    this.seeds = new Random(seed);
   }
 
   /**
@@ -26,7 +28,8 @@ public final class Faults {
    * @return a hand on it
    */
   public InjectedFault inject(Fault fault) {
-    InjectedFault hand = new InjectedFault(fault, injected::remove);
+    InjectedFault hand = new InjectedFault(
+        Argument.required("fault", fault), new Random(seeds.nextLong()), injected::remove);
     injected.add(hand);
     return hand;
   }
@@ -52,9 +55,9 @@ public final class Faults {
    * @param keys its keys
    * @return the fault, or null if it is spared
    */
-  public @Nullable InjectedFault strike(String command, Iterable<String> keys) {
+  public @Nullable InjectedFault strike(String command, List<String> keys) {
     for (InjectedFault fault : injected) {
-      if (fault.strikes(command, keys, chance)) {
+      if (fault.strikes(command, keys)) {
         return fault;
       }
     }

@@ -110,13 +110,6 @@ public final class SlabClasses {
     return needed.get(slabClass - 1) != 0;
   }
 
-  /** Forgets which were needed. */
-  public void forget() {
-    for (int slabClass = 1; slabClass <= sizes.length; slabClass++) {
-      needed.set(slabClass - 1, 0);
-    }
-  }
-
   /** Tells the class of each chunk of an item. */
   void forEachChunk(int keyLength, int valueLength, int flags, IntConsumer chunk) {
     int size = Entry.sizeOf(keyLength, valueLength, flags);

@@ -48,6 +48,11 @@ public final class CommandLine {
     while (length < count && bytes[length] != 0) {
       length++;
     }
+    rewind();
+  }
+
+  /** Goes back to its first words. */
+  public void rewind() {
     words = 0;
     rest = cut(0);
   }

@@ -184,21 +184,6 @@ class StatsCommandTest {
   }
 
   @Test
-  void aServerThatBeginsAnewHasCountedNothing() {
-    say("set a 0 0 1\nx");
-    say("verbosity 1");
-    ticker.advance(Duration.ofSeconds(5));
-    engine.clear();
-    engine.begin();
-    assertThat(stats("stats"))
-        .containsEntry("uptime", "2")
-        .containsEntry("cmd_set", "0")
-        .containsEntry("total_connections", "1");
-    assertThat(stats("stats slabs")).containsEntry("active_slabs", "0");
-    assertThat(stats("stats settings")).containsEntry("verbosity", "0");
-  }
-
-  @Test
   void settingsAreWhatTheServerWasTold() {
     assertThat(stats("stats settings"))
         .containsEntry("maxbytes", "1048576")
