@@ -94,7 +94,7 @@ class ServerLifeTest {
 
   @Test
   void aPortThatIsTakenIsNamed() throws IOException {
-    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> EmbeddedServer.start(options -> options.port(other.getLocalPort())))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("can't listen on port " + other.getLocalPort() + " of 127.0.0.1")

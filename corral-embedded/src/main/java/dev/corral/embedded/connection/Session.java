@@ -63,7 +63,7 @@ public final class Session extends ByteToMessageDecoder {
   private Next.@Nullable Value awaited;
   private long swallowing;
   private boolean begun;
-  private @Nullable Runnable heldUp;
+  private @Nullable Hold heldUp;
   private boolean waiting;
   private boolean heardAll;
   private boolean ending;
@@ -220,7 +220,10 @@ public final class Session extends ByteToMessageDecoder {
     }
   }
 
-  /** Does not carry a command out, but has its value swallowed if it has one. */
+  /**
+   * Does not carry a command out, but has its value swallowed if it has one. How long that is, only
+   * its line tells; one that is too large loses the item that is there even so.
+   */
   private void refuse(ChannelHandlerContext context, SpoiledReply spoiled, Reply reply) {
     Next next =
         TAKING_VALUES.contains(line.command()) ? interpreter.run(line, reply) : Next.COMMAND;
@@ -239,32 +242,50 @@ public final class Session extends ByteToMessageDecoder {
   }
 
   private void hold(ChannelHandlerContext context, InjectedFault injected, Runnable then) {
-    Runnable release = () -> {
-      if (heldUp != null) {
-        forget();
+    heldUp = new Hold(context, injected, then);
+    heldUp.begin();
+  }
+
+  /** A command that waits, until its time has come or the fault is healed. */
+  private final class Hold implements Runnable {
+    private final ChannelHandlerContext context;
+    private final InjectedFault fault;
+    private final Runnable then;
+    private final Runnable healed;
+    private @Nullable Future<?> timer;
+
+    Hold(ChannelHandlerContext context, InjectedFault fault, Runnable then) {
+      this.context = context;
+      this.fault = fault;
+      this.then = then;
+      this.healed = () -> context.executor().execute(this);
+    }
+
+    void begin() {
+      if (fault.fault().kind() == Fault.Kind.DELAY) {
+        // As long as can be counted, if it is longer.
+        long nanos = TimeUnit.NANOSECONDS.convert(fault.fault().delay());
+        timer = context.executor().schedule(this, nanos, TimeUnit.NANOSECONDS);
+      }
+      fault.whenHealed(healed);
+    }
+
+    @Override
+    public void run() {
+      // It may be both at once, and another command wait by then.
+      if (heldUp == this) {
+        end();
         then.run();
         goOn(context);
       }
-    };
-    Runnable healed = () -> context.executor().execute(release);
-    // As long as it takes, even if that is more than can be counted.
-    long nanos = TimeUnit.NANOSECONDS.convert(injected.fault().delay());
-    Future<?> timer = injected.fault().kind() == Fault.Kind.DELAY
-        ? context.executor().schedule(release, nanos, TimeUnit.NANOSECONDS)
-        : null;
-    heldUp = () -> {
-      injected.forget(healed);
+    }
+
+    void end() {
+      heldUp = null;
+      fault.forget(healed);
       if (timer != null) {
         timer.cancel(false);
       }
-    };
-    injected.whenHealed(healed);
-  }
-
-  private void forget() {
-    if (heldUp != null) {
-      heldUp.run();
-      heldUp = null;
     }
   }
 
@@ -349,7 +370,9 @@ public final class Session extends ByteToMessageDecoder {
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
     ending = true;
-    forget();
+    if (heldUp != null) {
+      heldUp.end();
+    }
     super.channelInactive(context);
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.corral.embedded.fault.Fault;
 import dev.corral.embedded.fault.InjectedFault;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,6 +212,22 @@ class SessionFaultsTest {
         assertThat(talk.after(HOURS)).isEmpty();
         talk.channel.checkException();
       }
+    }
+  }
+
+  @Test
+  void whatIsHealedInTheMomentItsTimeHasComeIsCarriedOutOnce() {
+    try (Talk talk = new Talk()) {
+      talk.say(ITEMS);
+      InjectedFault delay = talk.faults.inject(Fault.delay(HOURS).on("incr").times(1));
+      InjectedFault stall = talk.faults.inject(Fault.stall().on("decr"));
+      assertThat(talk.say("incr n 1\r\ndecr n 1\r\nmn\r\n")).isEmpty();
+      Future<?> unused = talk.channel
+          .eventLoop()
+          .schedule(delay::close, HOURS.toNanos() - 1, TimeUnit.NANOSECONDS);
+      assertThat(talk.after(HOURS)).isEqualTo("11\r\n");
+      stall.close();
+      assertThat(talk.hear()).isEqualTo("10\r\nMN\r\n");
     }
   }
 
