@@ -209,6 +209,11 @@ public final class EmbeddedOptions {
     }
   }
 
+  @Nullable
+  Path passwordFile() {
+    return passwordFile;
+  }
+
   Ticker ticker() {
     return ticker;
   }

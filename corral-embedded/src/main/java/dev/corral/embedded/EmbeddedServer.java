@@ -38,6 +38,7 @@ public final class EmbeddedServer implements AutoCloseable {
   private volatile Engine engine;
   /** How far it had been sent forward when its engine was made, which knows no time before. */
   private volatile long bornAdvanced;
+
   private volatile boolean closed;
 
   private EmbeddedServer(EmbeddedOptions options) {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.corral.embedded.command.Engine;
 import dev.corral.embedded.command.Interpreter;
-import dev.corral.embedded.stats.Settings;
 import dev.corral.embedded.fault.Faults;
+import dev.corral.embedded.stats.Settings;
 import dev.corral.testkit.MovableTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
