@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * A flush is what a server does on flush_all: it strikes at a moment that may lie ahead, what was
  * not used since, and what has a lower number. One flush takes the place of another, even if that
- * one has struck: what nobody asked for meanwhile comes back to life, as on the server.
+ * one has struck: what nobody asked for meanwhile comes back to life, as on the server. So nothing is
+ * swept at once. But Caffeine, to whom the struck are as dear as before, would keep them and turn new
+ * items away: the first eviction after a flush has struck has them swept, once.
  *
  * With whole seconds, time stands still between the ticks of a clock that ticks once a second, and
  * lengths of time are rounded up, as on the server: an item with a ttl of 1 s dies at the next tick.
@@ -69,6 +71,7 @@ public final class ItemTable<K> {
         .evictionListener((key, entry, cause) -> {
           if (cause == RemovalCause.SIZE) {
             evictions.increment();
+            flush.wantRoom(now());
           }
         })
         .ticker(ticker::nanos)
@@ -103,6 +106,9 @@ public final class ItemTable<K> {
       made.setPlain(change);
       return change.next();
     });
+    if (flush.isRoomToBeMade()) {
+      entries.asMap().values().removeIf(entry -> alive(entry, life) == null);
+    }
     return made.getPlain().outcome();
   }
 
@@ -138,7 +144,7 @@ public final class ItemTable<K> {
    * @return 0 if there was none
    */
   public long flushedBelow() {
-    return flush.cas();
+    return flush.cas;
   }
 
   /**
@@ -241,11 +247,37 @@ public final class ItemTable<K> {
     Change<R> on(@Nullable Entry found, Birth birth);
   }
 
-  private record Flush(long moment, long cas) {
+  private static final class Flush {
     static final Flush NONE = new Flush(Long.MAX_VALUE, 0);
+
+    private enum Room {
+      ENOUGH,
+      WANTED,
+      MADE
+    }
+
+    final long cas;
+    private final long moment;
+    private final AtomicReference<Room> room = new AtomicReference<>(Room.ENOUGH);
+
+    Flush(long moment, long cas) {
+      this.moment = moment;
+      this.cas = cas;
+    }
 
     boolean strikes(Entry entry, long now) {
       return moment <= now && (entry.usedAt() <= moment || entry.cas() < cas);
+    }
+
+    void wantRoom(long now) {
+      if (moment <= now) {
+        room.compareAndSet(Room.ENOUGH, Room.WANTED);
+      }
+    }
+
+    /** True once, for one thread. */
+    boolean isRoomToBeMade() {
+      return room.get() == Room.WANTED && room.compareAndSet(Room.WANTED, Room.MADE);
     }
   }
 }

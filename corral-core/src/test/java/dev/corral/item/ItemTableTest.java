@@ -202,6 +202,25 @@ class ItemTableTest {
   }
 
   @Test
+  void whatAFlushHasStruckLeavesRoomForNewItems() {
+    ItemTable<String> full = table(false, 100 * 1000);
+    for (int i = 0; i < 1000; i++) {
+      store(full, "old" + i, Entry.NO_DEADLINE);
+    }
+    for (int i = 0; i < 10_000; i++) {
+      full.find("old" + i % 1000); // often used: they would not make way for others
+    }
+    full.flush(full.now(), full.nextCas());
+    nanos.incrementAndGet();
+    for (int i = 0; i < 1000; i++) {
+      store(full, "new" + i, Entry.NO_DEADLINE);
+    }
+    List<String> seen = new ArrayList<>();
+    full.forEach((key, entry) -> seen.add(key));
+    assertThat(seen).hasSizeGreaterThanOrEqualTo(999); // one may go before there is room
+  }
+
+  @Test
   void onlyWhatIsAliveIsSeen() {
     store(table, "dead", 5);
     store(table, "flushed", Entry.NO_DEADLINE);
