@@ -6,6 +6,7 @@ module dev.corral.embedded {
   requires io.netty.codec;
   requires io.netty.common;
   requires io.netty.transport;
+  requires org.slf4j;
   // Not transitive: a module that requires this one could not be compiled without JUnit.
   requires static org.junit.jupiter.api;
 

@@ -21,13 +21,9 @@ import org.jspecify.annotations.Nullable;
  * which the server adds the end of the line: the two greatest numbers so become 0 and 1.
  */
 public final class Login {
-  private static final int LONGEST_LINE = 2048;
-  private static final int BUFFER = 16 << 10;
   private static final int FIRST_TURN = 21;
   private static final int LATER_TURN = 20;
   private static final int NOTHING = -1;
-
-  private static final short END_OF_LINE = '\r' << 8 | '\n';
 
   private final Accounts accounts;
   private final Traffic traffic;
@@ -58,7 +54,7 @@ public final class Login {
       return readSecret(in, replies);
     }
     int length = in.bytesBefore((byte) '\n');
-    if (length < 0 && in.readableBytes() > LONGEST_LINE) {
+    if (length < 0 && in.readableBytes() > Session.LONGEST_LINE) {
       takeBack();
       return State.HOPELESS;
     }
@@ -78,8 +74,8 @@ public final class Login {
   }
 
   private State readSecret(ByteBuf in, Supplier<ByteBuf> replies) {
-    if (awaited > BUFFER) {
-      return in.readableBytes() > BUFFER ? State.HOPELESS : State.WAITING;
+    if (awaited > Session.BUFFER) {
+      return in.readableBytes() > Session.BUFFER ? State.HOPELESS : State.WAITING;
     }
     if (in.readableBytes() < awaited) {
       return State.WAITING;
@@ -87,7 +83,7 @@ public final class Login {
     ByteBuf secret = in.readSlice(awaited);
     awaited = NOTHING;
     int length = secret.readableBytes() - 2;
-    if (length < 0 || secret.getShort(length) != END_OF_LINE) {
+    if (length < 0 || secret.getShort(length) != Session.END_OF_LINE) {
       say("CLIENT_ERROR bad command line termination", replies);
       return State.WAITING;
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.corral.embedded.command.Interpreter;
 import dev.corral.embedded.command.Next;
-import dev.corral.embedded.fault.Fault;
 import dev.corral.embedded.fault.Faults;
 import dev.corral.embedded.fault.InjectedFault;
 import dev.corral.embedded.wire.CommandLine;
@@ -17,11 +16,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import java.io.IOException;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves one client: reads its commands and answers them, in order. */
 /* design
@@ -33,27 +33,26 @@ import org.jspecify.annotations.Nullable;
  * client that does not read them is not read from either. When it has said its last, it is answered
  * all that it said, and then let go.
  *
- * A fault is found when a line has come. One that holds the command up holds all up that comes
- * behind it, its value too: nothing is carried out and nothing sent until it goes on. But some is
- * read ahead, for that is the only way to see that the client hangs up. Then it is let go at once:
- * one that only ended its own half can't be told from one that is gone. A fault that spoils the
- * reply to a command with a value waits for the value, so that nothing is taken for a command that
- * is none.
+ * A fault that holds a command up holds all up that comes behind it, its value too: nothing is
+ * carried out and nothing sent until it goes on. But some is read ahead, for that is the only way to
+ * see that the client hangs up. Then it is let go at once: one that only ended its own half can't be
+ * told from one that is gone.
  */
 public final class Session extends ByteToMessageDecoder {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
   /** How much of a line may come without its end. */
-  private static final int LONGEST_LINE = 2048;
+  static final int LONGEST_LINE = 2048;
 
   /** What the server reads at once: a longer line never comes with its end. */
-  private static final int BUFFER = 16 << 10;
+  static final int BUFFER = 16 << 10;
+
+  static final short END_OF_LINE = '\r' << 8 | '\n';
 
   private static final int MOST_LEADING_SPACES = 100;
   private static final int MANY_BYTES = 64 << 10;
   private static final int MOST_AHEAD = 1 << 20;
-  private static final short END_OF_LINE = '\r' << 8 | '\n';
   private static final byte BINARY_PROTOCOL = (byte) 0x80;
-  private static final Set<String> TAKING_VALUES =
-      Set.of("set", "add", "replace", "append", "prepend", "cas", "ms");
 
   private final Interpreter interpreter;
   private final Faults faults;
@@ -146,17 +145,18 @@ public final class Session extends ByteToMessageDecoder {
     InjectedFault fault =
         faults.isEmpty() ? null : faults.strike(line.command(), CommandKeys.of(line));
     if (fault == null) {
-      run(context);
+      follow(context, interpreter.run(line, new Reply(replies())));
     } else {
-      strike(context, fault);
+      send(context);
+      Strike strike = new Strike(interpreter, fault, new Struck(context));
+      follow(context, strike.on(line, new Reply(replies())));
     }
   }
 
-  private void run(ChannelHandlerContext context) {
-    follow(context, interpreter.run(line, new Reply(replies())));
-  }
-
-  /** Lines may be longer only if they ask for many keys. */
+  /**
+   * Lines may be longer only if they ask for many keys; then, as on the server, they may have any
+   * length.
+   */
   private static boolean isLongGet(ByteBuf in) {
     int at = in.readerIndex();
     while (at < in.writerIndex() && in.getByte(at) == ' ') {
@@ -188,103 +188,38 @@ public final class Session extends ByteToMessageDecoder {
     value.storing().store(ended ? bytes : null, new Reply(replies()));
   }
 
-  private void strike(ChannelHandlerContext context, InjectedFault injected) {
-    send(context);
-    Fault fault = injected.fault();
-    SpoiledReply spoiled = SpoiledReply.of(fault, line);
-    Reply reply = new Reply(replies());
-    if (fault.isAfterwards()) {
-      Next next = interpreter.run(line, reply);
-      if (next instanceof Next.Value value) {
-        awaited = new Next.Value(value.length(), (bytes, told) -> {
-          value.storing().store(bytes, told);
-          strike(context, injected, () -> {}, () -> spoiled.replace(told));
-        });
-      } else {
-        strike(context, injected, () -> follow(context, next), () -> {
-          spoiled.replace(reply);
-          follow(context, next);
-        });
-      }
-    } else {
-      strike(context, injected, () -> run(context), () -> refuse(context, spoiled, reply));
-    }
-  }
-
-  private void strike(
-      ChannelHandlerContext context, InjectedFault injected, Runnable afterAWait, Runnable spoil) {
-    switch (injected.fault().kind()) {
-      case DELAY, STALL -> hold(context, injected, afterAWait);
-      case RESET -> reset(context);
-      case DROP, GARBAGE, SERVER_ERROR -> spoil.run();
-    }
-  }
-
-  /**
-   * Does not carry a command out, but has its value swallowed if it has one. How long that is, only
-   * its line tells; one that is too large loses the item that is there even so.
-   */
-  private void refuse(ChannelHandlerContext context, SpoiledReply spoiled, Reply reply) {
-    Next next =
-        TAKING_VALUES.contains(line.command()) ? interpreter.run(line, reply) : Next.COMMAND;
-    if (next instanceof Next.Value value) {
-      awaited = new Next.Value(value.length(), (bytes, told) -> spoiled.replace(told));
-    } else {
-      spoiled.replace(reply);
-      follow(context, next);
-    }
-  }
-
-  private void reset(ChannelHandlerContext context) {
-    ending = true;
-    context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-    ChannelFuture unused = context.close();
-  }
-
-  private void hold(ChannelHandlerContext context, InjectedFault injected, Runnable then) {
-    heldUp = new Hold(context, injected, then);
-    heldUp.begin();
-  }
-
-  /** A command that waits, until its time has come or the fault is healed. */
-  private final class Hold implements Runnable {
+  /** This session to a fault that strikes a command of its. */
+  private final class Struck implements Strike.Victim {
     private final ChannelHandlerContext context;
-    private final InjectedFault fault;
-    private final Runnable then;
-    private final Runnable healed;
-    private @Nullable Future<?> timer;
 
-    Hold(ChannelHandlerContext context, InjectedFault fault, Runnable then) {
+    Struck(ChannelHandlerContext context) {
       this.context = context;
-      this.fault = fault;
-      this.then = then;
-      this.healed = () -> context.executor().execute(this);
-    }
-
-    void begin() {
-      if (fault.fault().kind() == Fault.Kind.DELAY) {
-        // As long as can be counted, if it is longer.
-        long nanos = TimeUnit.NANOSECONDS.convert(fault.fault().delay());
-        timer = context.executor().schedule(this, nanos, TimeUnit.NANOSECONDS);
-      }
-      fault.whenHealed(healed);
     }
 
     @Override
-    public void run() {
-      // It may be both at once, and another command wait by then.
-      if (heldUp == this) {
-        end();
-        then.run();
-        goOn(context);
-      }
+    public void reset() {
+      ending = true;
+      context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+      ChannelFuture unused = context.close();
     }
 
-    void end() {
-      heldUp = null;
-      fault.forget(healed);
-      if (timer != null) {
-        timer.cancel(false);
+    @Override
+    public void hold(InjectedFault cause, Supplier<Next> then) {
+      heldUp = new Hold(context.executor(), cause, hold -> letGo(hold, then));
+      heldUp.begin();
+    }
+
+    private void letGo(Hold hold, Supplier<Next> then) {
+      // It may be told twice, and another command wait by then.
+      if (heldUp == hold) {
+        hold.end();
+        heldUp = null;
+        try {
+          follow(context, then.get());
+        } catch (RuntimeException | Error e) {
+          exceptionCaught(context, e);
+        }
+        goOn(context);
       }
     }
   }
@@ -295,12 +230,8 @@ public final class Session extends ByteToMessageDecoder {
     }
     waiting = false;
     context.channel().config().setAutoRead(true);
-    try {
-      channelRead(context, Unpooled.EMPTY_BUFFER);
-    } catch (Exception e) {
-      context.fireExceptionCaught(e);
-    }
-    send(context);
+    // Through the pipeline, which tells this session if it fails.
+    context.pipeline().fireChannelRead(Unpooled.EMPTY_BUFFER).fireChannelReadComplete();
     if (heardAll) {
       finish(context);
     }
@@ -372,6 +303,7 @@ public final class Session extends ByteToMessageDecoder {
     ending = true;
     if (heldUp != null) {
       heldUp.end();
+      heldUp = null;
     }
     super.channelInactive(context);
   }
@@ -383,6 +315,11 @@ public final class Session extends ByteToMessageDecoder {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    // That a client breaks off is its own affair; anything else is a fault of ours or of a rule.
+    if (!(cause instanceof IOException)) {
+      LOG.warn("A connection of the embedded server ends, for a command failed", cause);
+    }
+    ending = true;
     ChannelFuture unused = context.close();
   }
 }

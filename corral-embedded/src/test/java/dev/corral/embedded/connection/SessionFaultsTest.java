@@ -256,6 +256,26 @@ class SessionFaultsTest {
   }
 
   @Test
+  void aRuleOfKeysThatFailsEndsTheConnection() {
+    Fault failing = Fault.drop().forKeys(key -> {
+      throw new IllegalStateException("a rule that fails");
+    });
+    try (Talk talk = new Talk()) {
+      talk.faults.inject(failing);
+      assertThat(talk.say("get a\r\nmn\r\n")).isEmpty();
+      assertThat(talk.isOpen()).isFalse();
+    }
+    try (Talk talk = new Talk()) {
+      InjectedFault stall = talk.faults.inject(Fault.stall().on("version"));
+      talk.faults.inject(failing);
+      assertThat(talk.say("version\r\nget a\r\nmn\r\n")).isEmpty();
+      stall.close();
+      assertThat(talk.hear()).doesNotContain("MN");
+      assertThat(talk.isOpen()).isFalse();
+    }
+  }
+
+  @Test
   void ofTwoFaultsTheFirstThatStrikesIsTheOnlyOne() {
     try (Talk talk = new Talk()) {
       InjectedFault error = talk.faults.inject(Fault.serverError().times(2));
