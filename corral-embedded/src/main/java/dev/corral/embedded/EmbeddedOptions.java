@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** How an {@link EmbeddedServer} behaves. Immutable: each change yields new options. */
 public final class EmbeddedOptions {
   private static final int LEAST_ITEM_BYTES = 1024;
+  private static final int MOST_ITEM_BYTES = 1 << 30;
   private static final int LAST_PORT = 65_535;
 
   static final EmbeddedOptions DEFAULTS = new EmbeddedOptions();
@@ -86,7 +87,7 @@ public final class EmbeddedOptions {
   /**
    * How large one item may be, key and bookkeeping included, as memcached's {@code -I}.
    *
-   * @param bytes 1 MiB by default
+   * @param bytes 1 MiB by default; from 1 KiB to 1 GiB
    * @return the options so changed
    */
   public EmbeddedOptions maxItemBytes(int bytes) {
@@ -232,9 +233,9 @@ public final class EmbeddedOptions {
     if (port < 0 || port > LAST_PORT) {
       problems.add("port must be from 0 to " + LAST_PORT + ", but is " + port);
     }
-    if (maxItemBytes < LEAST_ITEM_BYTES) {
-      problems.add(
-          "maxItemBytes must be at least " + LEAST_ITEM_BYTES + ", but is " + maxItemBytes);
+    if (maxItemBytes < LEAST_ITEM_BYTES || maxItemBytes > MOST_ITEM_BYTES) {
+      problems.add("maxItemBytes must be from " + LEAST_ITEM_BYTES + " to " + MOST_ITEM_BYTES
+          + ", but is " + maxItemBytes);
     }
     if (maxBytes < maxItemBytes) {
       problems.add(

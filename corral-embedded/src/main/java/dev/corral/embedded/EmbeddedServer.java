@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * purpose. Its threads are daemons. Safe for use by many threads.
  */
 public final class EmbeddedServer implements AutoCloseable {
+  /** So that the lives of items, which end within 70 years, can still be counted in nanoseconds. */
+  private static final Duration FURTHEST = Duration.ofDays(100 * 365);
+
   private final EmbeddedOptions options;
   private final Faults faults;
   private final AtomicLong advanced = new AtomicLong();
@@ -135,13 +138,19 @@ public final class EmbeddedServer implements AutoCloseable {
   /**
    * Sends it forward in time: items die sooner.
    *
-   * @param time how far
+   * @param time how far; 36,500 days in all at most
    */
   public void advance(Duration time) {
     if (Argument.required("time", time).isNegative()) {
       throw new IllegalArgumentException("time does not run backwards: " + time);
     }
-    advanced.addAndGet(time.toNanos());
+    advanced.updateAndGet(before -> {
+      if (time.compareTo(FURTHEST.minusNanos(before)) > 0) {
+        throw new IllegalArgumentException(
+            "time: it can't be sent further than " + FURTHEST.toDays() + " days in all: " + time);
+      }
+      return before + time.toNanos();
+    });
   }
 
   /**
@@ -169,11 +178,13 @@ public final class EmbeddedServer implements AutoCloseable {
    * be if nobody had sent it forward, and up if it was killed. Connections stay, and CAS numbers
    * and statistics go on, unless it was killed, or restarted after it had been sent forward.
    *
-   * @throws ConfigurationException if it was killed, and its port is taken since
+   * @throws ConfigurationException as {@link #restart} does, where it must be restarted for that
+   * @throws IllegalStateException if it is closed
    */
   public void renew() {
     lock.lock();
     try {
+      checkOpen();
       heal();
       boolean bornNow = bornAdvanced == 0;
       advanced.set(0);
@@ -213,9 +224,7 @@ public final class EmbeddedServer implements AutoCloseable {
   public void restart() {
     lock.lock();
     try {
-      if (closed) {
-        throw new IllegalStateException("the server is closed");
-      }
+      checkOpen();
       Accounts accounts = options.accounts();
       kill();
       engine = newEngine();
@@ -225,7 +234,16 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** Ends it, and its threads. What a fault holds up is not waited for. */
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the server is closed");
+    }
+  }
+
+  /**
+   * Ends it, and its threads, for good; does nothing if it has ended. What a fault holds up is not
+   * waited for.
+   */
   @Override
   public void close() {
     lock.lock();

@@ -141,6 +141,31 @@ class ServerLifeTest {
   }
 
   @Test
+  void itCannotBeSentForwardSoFarThatTimeRunsBackwards() throws IOException {
+    try (EmbeddedServer server = EmbeddedServer.start();
+        RawClient client = new RawClient(server)) {
+      assertThat(client.ask(SET, 8)).isEqualTo("STORED\r\n");
+      server.advance(Duration.ofDays(90 * 365));
+      for (int years : new int[] {20, 200, 1000}) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> server.advance(Duration.ofDays(years * 365L)))
+            .withMessageContaining("36500 days");
+      }
+      assertThat(client.ask("get a\r\n", 21)).startsWith("VALUE a 0 1\r\n7");
+      server.renew();
+      server.advance(Duration.ofDays(20 * 365));
+    }
+  }
+
+  @Test
+  void anItemOfMoreThanAGigabyteIsRefused() {
+    assertThatThrownBy(() ->
+            EmbeddedServer.start(options -> options.maxItemBytes((1 << 30) + 1).maxBytes(4L << 30)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("maxItemBytes must be from 1024 to 1073741824");
+  }
+
+  @Test
   void itTakesExactlySoManyConnections() throws IOException {
     try (EmbeddedServer server = EmbeddedServer.start(options -> options.maxConnections(3))) {
       List<RawClient> clients = new ArrayList<>();

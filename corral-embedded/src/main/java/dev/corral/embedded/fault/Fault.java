@@ -137,8 +137,9 @@ public final class Fault {
    * Only commands with such a key; of several keys, one is enough. Commands without a key are
    * spared.
    *
-   * @param which told a key, decoded if it came in base64, on a thread of the server's; all
-   *     commands by default, those without a key too
+   * @param which told a key, decoded if it came in base64, on a thread of the server's, so that it
+   *     must not wait, nor kill, restart or close the server; if it throws, the connection ends.
+   *     All commands by default, those without a key too
    * @return the fault so refined
    */
   public Fault forKeys(Predicate<String> which) {
