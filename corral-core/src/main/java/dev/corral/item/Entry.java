@@ -138,6 +138,16 @@ public final class Entry {
   }
 
   /**
+   * How large it is, by {@link #sizeOf}.
+   *
+   * @param keyLength the bytes of its key
+   * @return bytes
+   */
+  public int size(int keyLength) {
+    return sizeOf(keyLength, value.length, flags);
+  }
+
+  /**
    * Its win given out.
    *
    * @return the entry that takes this one's place

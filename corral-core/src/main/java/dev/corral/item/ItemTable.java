@@ -65,8 +65,7 @@ public final class ItemTable<K> {
     this.origin = ticker.nanos();
     this.entries = Caffeine.newBuilder()
         .maximumWeight(maxBytes)
-        .<K, Entry>weigher((key, entry) ->
-            Entry.sizeOf(keyLength.applyAsInt(key), entry.value().length, entry.flags()))
+        .<K, Entry>weigher((key, entry) -> entry.size(keyLength.applyAsInt(key)))
         .expireAfter(new Deadlines())
         .evictionListener((key, entry, cause) -> {
           if (cause == RemovalCause.SIZE) {

@@ -38,11 +38,12 @@ final class Arithmetic {
     if (found == null) {
       return Count.refused(Verdict.NOT_FOUND);
     }
-    // The server sees that there are no digits before it looks at the CAS.
-    if (found.value().length > 0 && cas != 0 && cas != found.cas()) {
+    // What is empty, or too large for one chunk, is no number to the server, whatever its CAS.
+    boolean countable = found.value().length > 0 && engine.isWhole(key, found);
+    if (countable && cas != 0 && cas != found.cas()) {
       return Count.refused(Verdict.EXISTS);
     }
-    OptionalLong number = Counter.parse(found.value());
+    OptionalLong number = countable ? Counter.parse(found.value()) : OptionalLong.empty();
     if (number.isEmpty()) {
       return Count.refused(Verdict.NOT_NUMERIC);
     }

@@ -56,6 +56,11 @@ public final class Engine {
     return valueLength <= maxItemBytes - Entry.sizeOf(key.length(), 0, flags);
   }
 
+  /** Whether the real server would keep an item in one piece. */
+  boolean isWhole(ItemKey key, Entry entry) {
+    return entry.size(key.length()) <= classes.largestChunk();
+  }
+
   /**
    * Its connections.
    *
@@ -78,8 +83,7 @@ public final class Engine {
   }
 
   void count(ClassFigure figure, ItemKey key, Entry entry) {
-    int size = Entry.sizeOf(key.length(), entry.value().length, entry.flags());
-    figures.count(figure, classes.classOf(size));
+    figures.count(figure, classes.classOf(entry.size(key.length())));
   }
 
   /** Counts a value that came to be stored, whatever became of it. */

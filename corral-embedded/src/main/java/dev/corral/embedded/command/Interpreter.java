@@ -42,7 +42,6 @@ public final class Interpreter {
     if (line.first(0) == 'm' && line.length(0) == 2) {
       return meta.run(line, reply);
     }
-    int words = line.words() + (line.hasRest() ? 1 : 0);
     switch (line.text(0)) {
       case "get", "bget" -> get(line, reply, false, false);
       case "gets" -> get(line, reply, true, false);
@@ -69,14 +68,14 @@ public final class Interpreter {
       case "incr" -> count(line, reply, false);
       case "decr" -> count(line, reply, true);
       case "touch" -> {
-        if (words == 3 || words == 4) {
+        if (line.words() == 3 || line.words() == 4) {
           classic.touch(line, reply);
         } else {
           reply.say(UNKNOWN);
         }
       }
       case "delete" -> {
-        if (words >= 2 && words <= 4) {
+        if (line.words() >= 2 && line.words() <= 4) {
           classic.delete(line, reply);
         } else {
           reply.say(UNKNOWN);

@@ -186,7 +186,7 @@ final class MetaCommands {
       reply.say("EN");
       return;
     }
-    int size = Entry.sizeOf(key.length(), entry.value().length, entry.flags());
+    int size = entry.size(key.length());
     ServerClock clock = engine.clock();
     reply
         .write("ME ")

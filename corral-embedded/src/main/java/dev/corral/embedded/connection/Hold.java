@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The wait of a command, until its time has come or the fault is healed; it may be told of both. */
+/**
+ * The wait of a command, until its time has come or the fault is healed; it may be told of both.
+ */
 final class Hold implements Runnable {
   private final EventExecutor thread;
   private final InjectedFault injected;

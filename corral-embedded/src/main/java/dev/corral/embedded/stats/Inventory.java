@@ -29,13 +29,12 @@ public final class Inventory {
    * @param entry the item
    */
   public void add(int keyLength, Entry entry) {
-    int valueLength = entry.value().length;
-    int size = Entry.sizeOf(keyLength, valueLength, entry.flags());
+    int size = entry.size(keyLength);
     int place = classes.classOf(size) - 1;
     items[place]++;
     bytes[place] += size;
     classes.forEachChunk(
-        keyLength, valueLength, entry.flags(), slabClass -> chunks[slabClass - 1]++);
+        keyLength, entry.value().length, entry.flags(), slabClass -> chunks[slabClass - 1]++);
   }
 
   SlabClasses classes() {

@@ -57,6 +57,17 @@ class LimitsTest {
   }
 
   @Test
+  void whatIsTooLargeForOneChunkIsNoNumber() {
+    int largestWhole = (512 << 10) - 60;
+    assertThat(said("set a 0 0 " + largestWhole, "12" + " ".repeat(largestWhole - 2)))
+        .isEqualTo("STORED\n");
+    assertThat(said("incr a 1", "ma a v", "ma a v C99")).isEqualTo("13\nVA 2\n14\nEX\n");
+    assertThat(said("append a 0 0 1", " ")).isEqualTo("STORED\n");
+    String refusal = "CLIENT_ERROR cannot increment or decrement non-numeric value\n";
+    assertThat(said("incr a 1", "ma a v", "ma a v C99")).isEqualTo(refusal.repeat(3));
+  }
+
+  @Test
   void aKeyIsAsLongAsItsBase64() {
     assertThat(said("mg " + "A".repeat(248) + " b")).isEqualTo("EN\n");
     assertThat(said("mg " + "A".repeat(252) + " b")).isEqualTo(BAD_FORMAT);
