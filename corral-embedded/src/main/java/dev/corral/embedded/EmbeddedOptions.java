@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** How an {@link EmbeddedServer} behaves. Immutable: each change yields new options. */
@@ -29,7 +30,7 @@ public final class EmbeddedOptions {
   private @Nullable Path passwordFile;
   private Ticker ticker = Ticker.system();
   private @Nullable Instant start;
-  private long faultSeed = System.nanoTime();
+  private @Nullable Long faultSeed;
 
   private EmbeddedOptions() {}
 
@@ -224,7 +225,7 @@ public final class EmbeddedOptions {
   }
 
   long faultSeed() {
-    return faultSeed;
+    return faultSeed == null ? ThreadLocalRandom.current().nextLong() : faultSeed;
   }
 
   /** Returns these options if they make sense together, and names all that does not. */

@@ -131,8 +131,9 @@ public final class EmbeddedServer implements AutoCloseable {
    * @return such as {@code memcached://127.0.0.1:40123}
    */
   public String uri() {
-    String host = options.host().indexOf(':') < 0 ? options.host() : "[" + options.host() + "]";
-    return "memcached://" + host + ":" + address().getPort();
+    String host = options.host();
+    boolean isBare = host.indexOf(':') >= 0 && !host.startsWith("[");
+    return "memcached://" + (isBare ? "[" + host + "]" : host) + ":" + address().getPort();
   }
 
   /**

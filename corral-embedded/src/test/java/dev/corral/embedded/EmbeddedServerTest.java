@@ -52,6 +52,23 @@ class EmbeddedServerTest {
     }
   }
 
+  @Test
+  void anIpv6AddressIsInBracketsOnce() {
+    try (EmbeddedServer server = EmbeddedServer.start(o -> o.host("[::1]"))) {
+      assertThat(server.uri()).isEqualTo("memcached://[::1]:" + server.address().getPort());
+    }
+    try (EmbeddedServer server = EmbeddedServer.start(o -> o.host("::1"))) {
+      assertThat(server.uri()).startsWith("memcached://[::1]:");
+    }
+  }
+
+  @Test
+  void whatFaultsLeaveToChanceIsAnotherForEachServer() {
+    assertThat(EmbeddedOptions.DEFAULTS.faultSeed())
+        .isNotEqualTo(EmbeddedOptions.DEFAULTS.faultSeed());
+    assertThat(EmbeddedOptions.DEFAULTS.faultSeed(7).faultSeed()).isEqualTo(7);
+  }
+
   private static String said(EmbeddedServer server, String commands) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(server.address());
