@@ -44,11 +44,11 @@ final class Faults implements ITypeConverter<Fault> {
   }
 
   private static Fault refined(Fault fault, String part) {
-    return switch (part.split("=", 2)[0]) {
-      case "keys" -> fault.forKeys(glob(value(part)));
-      case "probability" -> fault.withProbability(probability(part));
-      case "sparing" -> fault.sparing(count(part));
-      case "times" -> fault.times(count(part));
+    return switch (part.replaceFirst("(?s)=.*", "=")) {
+      case "keys=" -> fault.forKeys(glob(value(part)));
+      case "probability=" -> fault.withProbability(probability(part));
+      case "sparing=" -> fault.sparing(count(part));
+      case "times=" -> fault.times(count(part));
       case "afterwards" -> fault.afterwards();
       default ->
         throw new TypeConversionException("'" + part
@@ -59,7 +59,7 @@ final class Faults implements ITypeConverter<Fault> {
 
   private static String value(String part) {
     String value = part.substring(part.indexOf('=') + 1);
-    if (value.isEmpty() || part.indexOf('=') < 0) {
+    if (value.isEmpty()) {
       throw new TypeConversionException("'" + part + "' lacks a value");
     }
     return value;

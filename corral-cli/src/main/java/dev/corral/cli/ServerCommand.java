@@ -166,6 +166,9 @@ final class ServerCommand implements Callable<Integer> {
   }
 
   private EmbeddedOptions configure(EmbeddedOptions defaults) {
+    if (host.isEmpty()) {
+      throw new ConfigurationException("--host must not be empty");
+    }
     if (maxItemSize > Integer.MAX_VALUE) {
       throw new ConfigurationException("maxItemBytes must be less than 2g");
     }
@@ -189,10 +192,15 @@ final class ServerCommand implements Callable<Integer> {
         .replaceAll("\\bmaxItemBytes must\\b", "--max-item-size must")
         .replaceAll("\\bmaxConnections must\\b", "--connections must")
         .replaceAll("\\bthreads must\\b", "--threads must")
-        .replaceAll("\\bpasswordFile:", "--password-file:");
+        .replaceFirst("^passwordFile\\b", "--password-file");
   }
 
   private void warn(InetAddress address) {
+    long heap = Runtime.getRuntime().maxMemory();
+    if (memory > heap) {
+      errors.println("corral server: warning: " + Sizes.format(memory)
+          + " are more than this JVM's " + Sizes.format(heap) + "; see JDK_JAVA_OPTIONS=-Xmx2g");
+    }
     if (!address.isLoopbackAddress()) {
       errors.println("corral server: warning: anyone who reaches " + host
           + (passwordFile == null

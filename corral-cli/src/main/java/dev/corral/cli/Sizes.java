@@ -1,5 +1,6 @@
 package dev.corral.cli;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -7,7 +8,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reads and writes amounts of memory as people do: 512k, 64m, 1g, or just bytes. */
 final class Sizes implements ITypeConverter<Long> {
-  private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9})([kmg]?)");
+  private static final Pattern WRITTEN =
+      Pattern.compile("([0-9]{1,9})([kmg]?)", Pattern.CASE_INSENSITIVE);
   private static final String UNITS = "kmg";
   private static final int BITS_EACH = 10;
 
@@ -18,7 +20,7 @@ final class Sizes implements ITypeConverter<Long> {
       throw new TypeConversionException(
           "'" + text + "' is no size; write bytes, or a number and k, m or g, such as 64m");
     }
-    String unit = matcher.group(2);
+    String unit = matcher.group(2).toLowerCase(Locale.ROOT);
     int bits = unit.isEmpty() ? 0 : BITS_EACH * (UNITS.indexOf(unit) + 1);
     return Long.parseLong(matcher.group(1)) << bits;
   }

@@ -76,7 +76,7 @@ class ServerCommandTest {
       assertThat(server.ask("set x 0 0 10\r\nada secret\r\nstats settings\r\n"))
           .startsWith("STORED\r\n")
           .contains("maxbytes 2097152\r\n", "item_size_max 4096\r\n", "maxconns 7\r\n")
-          .contains("auth_enabled_ascii yes\r\n");
+          .contains("auth_enabled_ascii " + passwords + "\r\n");
     }
   }
 
@@ -117,6 +117,15 @@ class ServerCommandTest {
   }
 
   @Test
+  void whoPromisesMoreMemoryThanThereIsIsWarned() throws Exception {
+    try (Running server = new Running("--memory", "999999g")) {
+      assertThat(server.line()).contains("(999999 GiB)");
+    }
+    assertThat(err.toString(UTF_8))
+        .startsWith("corral server: warning: 999999 GiB are more than this JVM's ");
+  }
+
+  @Test
   void aTakenPortIsOneLine() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = String.valueOf(taken.getLocalPort());
@@ -132,6 +141,7 @@ class ServerCommandTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
+        "--host         | \"\"                    | --host must not be empty",
         "--port         | x                       | 'x' is not an int",
         "--port         | 70000                   | --port must be from 0 to 65535, but is 70000",
         "--memory       | 64x                     | '64x' is no size",
@@ -140,14 +150,16 @@ class ServerCommandTest {
         "--max-item-size| 2g                      | --max-item-size must be less than 2g",
         "--connections  | 0                       | --connections must be at least 1",
         "--threads      | 0                       | --threads must be at least 1",
-        "--password-file| /nowhere/at/all         | --password-file: /nowhere/at/all",
+        "--password-file| /nowhere/at/all         | --password-file /nowhere/at/all can't be read",
         "--seed         | x                       | 'x' is not a long",
         "--fault        | explode                 | 'explode' is no fault; write delay=TIME, drop",
         "--fault        | delay=soon              | 'soon' is no time",
         "--fault        | delay                   | 'delay' is no fault",
         "--fault        | drop,often              | 'often' says nothing of a fault; write on=",
         "--fault        | drop,on=                | 'on=' lacks a value",
-        "--fault        | drop,keys               | 'keys' lacks a value",
+        "--fault        | drop,keys               | 'keys' says nothing of a fault; write on=",
+        "--fault        | drop,keys=              | 'keys=' lacks a value",
+        "--fault        | drop,afterwards=3       | 'afterwards=3' says nothing of a fault",
         "--fault        | drop,probability=2      | 'probability=2' is not from 0 to 1",
         "--fault        | drop,probability=x      | 'probability=x' is not from 0 to 1",
         "--fault        | drop,times=-1           | 'times=-1' is no count",
@@ -176,6 +188,7 @@ class ServerCommandTest {
   @CsvSource({
     "1025,1025,1025 bytes",
     "512k,524288,512 KiB",
+    "64M,67108864,64 MiB",
     "1536k,1572864,1536 KiB",
     "1g,1073741824,1 GiB",
     "2048g,2199023255552,2048 GiB"
