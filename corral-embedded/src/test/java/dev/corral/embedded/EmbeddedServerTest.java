@@ -1,17 +1,15 @@
 package dev.corral.embedded;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.Socket;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedServerTest {
   @Test
   void itAnswersInOrder() throws IOException {
     try (EmbeddedServer server = EmbeddedServer.start()) {
-      assertThat(said(server, """
+      assertThat(RawClient.said(server, """
               set a 5 0 3
               abc
               get a b a
@@ -26,7 +24,8 @@ class EmbeddedServerTest {
               mn
               me b
               foo
-              """.replace("\n", "\r\n"))).isEqualTo("""
+              """.replace("\n", "\r\n")))
+          .isEqualTo("""
               STORED
               VALUE a 5 3
               abc
@@ -67,14 +66,5 @@ class EmbeddedServerTest {
     assertThat(EmbeddedOptions.DEFAULTS.faultSeed())
         .isNotEqualTo(EmbeddedOptions.DEFAULTS.faultSeed());
     assertThat(EmbeddedOptions.DEFAULTS.faultSeed(7).faultSeed()).isEqualTo(7);
-  }
-
-  private static String said(EmbeddedServer server, String commands) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(server.address());
-      socket.getOutputStream().write(commands.getBytes(ISO_8859_1));
-      socket.shutdownOutput();
-      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
-    }
   }
 }

@@ -21,6 +21,13 @@ final class RawClient implements AutoCloseable {
     socket.connect(server.address());
   }
 
+  /** All that a new client is answered, who says this and no more. */
+  static String said(EmbeddedServer server, String text) throws IOException {
+    try (RawClient client = new RawClient(server)) {
+      return client.sayLast(text);
+    }
+  }
+
   RawClient say(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(ISO_8859_1));
     return this;

@@ -1,10 +1,8 @@
 package dev.corral.embedded;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.Socket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,15 +52,6 @@ class RememberedDifferencesTest {
   void whatOnceDifferedNoMoreDoes(Remembered remembered) throws IOException {
     server.clear();
 
-    assertThat(said(remembered.sent)).isEqualTo(remembered.told);
-  }
-
-  private static String said(String commands) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(server.address());
-      socket.getOutputStream().write(commands.getBytes(ISO_8859_1));
-      socket.shutdownOutput();
-      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
-    }
+    assertThat(RawClient.said(server, remembered.sent)).isEqualTo(remembered.told);
   }
 }

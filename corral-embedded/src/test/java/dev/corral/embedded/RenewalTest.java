@@ -1,6 +1,5 @@
 package dev.corral.embedded;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,7 +9,6 @@ import dev.corral.fault.ConfigurationException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,10 +23,10 @@ class RenewalTest {
 
   @Test
   void itEmptiesTheServerAndHealsIt() throws IOException {
-    assertThat(said("set a 0 0 1\r\n1\r\n")).isEqualTo("STORED\r\n");
+    assertThat(RawClient.said(server, "set a 0 0 1\r\n1\r\n")).isEqualTo("STORED\r\n");
     InjectedFault fault = server.inject(Fault.serverError());
     server.renew();
-    assertThat(said("get a\r\n")).isEqualTo("END\r\n");
+    assertThat(RawClient.said(server, "get a\r\n")).isEqualTo("END\r\n");
     assertThat(fault.strikes()).isZero();
   }
 
@@ -37,24 +35,24 @@ class RenewalTest {
     server.advance(Duration.ofDays(400));
     server.renew();
     long inAMinute = System.currentTimeMillis() / 1000 + 60;
-    assertThat(said("set a 0 " + inAMinute + " 1\r\n1\r\nget a\r\n"))
+    assertThat(RawClient.said(server, "set a 0 " + inAMinute + " 1\r\n1\r\nget a\r\n"))
         .isEqualTo("STORED\r\nVALUE a 0 1\r\n1\r\nEND\r\n");
   }
 
   @Test
   void itForgetsAFlushThatIsStillToCome() throws IOException {
-    assertThat(said("flush_all 60\r\n")).isEqualTo("OK\r\n");
+    assertThat(RawClient.said(server, "flush_all 60\r\n")).isEqualTo("OK\r\n");
     server.renew();
-    assertThat(said("set a 0 0 1\r\n1\r\n")).isEqualTo("STORED\r\n");
+    assertThat(RawClient.said(server, "set a 0 0 1\r\n1\r\n")).isEqualTo("STORED\r\n");
     server.advance(Duration.ofMinutes(2));
-    assertThat(said("get a\r\n")).isEqualTo("VALUE a 0 1\r\n1\r\nEND\r\n");
+    assertThat(RawClient.said(server, "get a\r\n")).isEqualTo("VALUE a 0 1\r\n1\r\nEND\r\n");
   }
 
   @Test
   void itBringsAServerBackThatWasKilledWhereItWas() throws IOException {
     server.kill();
     server.renew();
-    assertThat(said("get a\r\n")).isEqualTo("END\r\n");
+    assertThat(RawClient.said(server, "get a\r\n")).isEqualTo("END\r\n");
   }
 
   @Test
@@ -67,15 +65,6 @@ class RenewalTest {
           .hasMessageContaining(String.valueOf(taken.getLocalPort()));
     }
     server.renew();
-    assertThat(said("get a\r\n")).isEqualTo("END\r\n");
-  }
-
-  private String said(String commands) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(server.address());
-      socket.getOutputStream().write(commands.getBytes(US_ASCII));
-      socket.shutdownOutput();
-      return new String(socket.getInputStream().readAllBytes(), US_ASCII);
-    }
+    assertThat(RawClient.said(server, "get a\r\n")).isEqualTo("END\r\n");
   }
 }
