@@ -312,4 +312,23 @@ class MetaSetTest {
         EN
         """);
   }
+
+  @Test
+  void whatIsAppendedToAStaleItemMakesItFresh() {
+    Dialogue.follows("""
+        > ms a 1
+        > x
+        HD
+        > md a I
+        HD
+        > mg a
+        HD X W
+        > ms a 1 MA
+        > y
+        HD
+        > mg a v
+        VA 2
+        xy
+        """);
+  }
 }
