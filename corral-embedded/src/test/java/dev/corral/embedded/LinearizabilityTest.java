@@ -96,10 +96,10 @@ public class LinearizabilityTest {
   @Test
   void everyRunUnderStressHasAnOrder() {
     new StressOptions()
-        .iterations(5)
-        .invocationsPerIteration(400)
+        .iterations(3)
+        .invocationsPerIteration(200)
         .threads(3)
-        .actorsPerThread(3)
+        .actorsPerThread(2)
         .check(getClass());
   }
 }
