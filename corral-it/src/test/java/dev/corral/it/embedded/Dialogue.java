@@ -15,12 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Talks with one server, over one connection at a time. Not for several threads. */
-final class Dialogue implements AutoCloseable {
+public final class Dialogue implements AutoCloseable {
   private final InetSocketAddress address;
   private final byte[] chunk = new byte[64 << 10];
   private @Nullable Socket socket;
 
-  Dialogue(InetSocketAddress address) {
+  public Dialogue(InetSocketAddress address) {
     this.address = address;
   }
 
@@ -36,7 +36,7 @@ final class Dialogue implements AutoCloseable {
   }
 
   /** Sends bytes in pieces, on a new connection if the last one was closed. */
-  void say(List<String> pieces) {
+  public void say(List<String> pieces) {
     try {
       Socket connected = connection();
       for (String piece : pieces) {
@@ -50,7 +50,7 @@ final class Dialogue implements AutoCloseable {
   }
 
   /** Sends nothing more on this connection. */
-  void endOutput() {
+  public void endOutput() {
     try {
       connection().shutdownOutput();
     } catch (SocketException e) {
@@ -61,7 +61,7 @@ final class Dialogue implements AutoCloseable {
   }
 
   /** Listens until the server has said some words, or has ended the connection. */
-  Reply hear(String end) {
+  public Reply hear(String end) {
     ByteArrayOutputStream heard = new ByteArrayOutputStream();
     byte[] last = end.getBytes(ISO_8859_1);
     Ending ending = Ending.CLOSED;
@@ -84,7 +84,7 @@ final class Dialogue implements AutoCloseable {
   }
 
   /** Listens until the server has ended the connection. */
-  Reply hearAll() {
+  public Reply hearAll() {
     return hear("");
   }
 

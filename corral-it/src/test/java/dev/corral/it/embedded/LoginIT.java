@@ -1,18 +1,12 @@
 package dev.corral.it.embedded;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.embedded.EmbeddedServer;
 import dev.corral.it.Memcached;
-import dev.corral.it.Nodes;
 import dev.corral.it.Table;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -143,54 +137,28 @@ class LoginIT {
     return dialogue.length() < 100 ? dialogue : dialogue.substring(0, 100) + "…";
   }
 
-  private static String talk(InetSocketAddress server, String dialogue, boolean piecemeal)
-      throws IOException {
-    StringBuilder heard = new StringBuilder();
-    try (Socket socket = new Socket()) {
-      socket.connect(server);
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout((int) Nodes.PATIENCE.toMillis());
+  private static Reply talk(InetSocketAddress server, String dialogue, boolean piecemeal) {
+    try (Dialogue client = new Dialogue(server)) {
       boolean hangingUp = dialogue.endsWith("!");
       String[] parts = dialogue.replace("!", "").replace("|", "\r\n").split("~", -1);
+      StringBuilder heard = new StringBuilder();
       for (int part = 0; part < parts.length; part++) {
         if (part > 0) {
-          heard.append(line(socket.getInputStream()));
+          heard.append(client.hear("\r\n").bytes());
         }
-        say(socket.getOutputStream(), parts[part].getBytes(ISO_8859_1), piecemeal);
+        client.say(piecemeal ? List.of(parts[part].split("")) : List.of(parts[part]));
       }
       if (!hangingUp) {
-        socket.shutdownOutput();
+        client.endOutput();
       }
-      heard.append(new String(socket.getInputStream().readAllBytes(), ISO_8859_1));
-    } catch (SocketException e) {
-      // Reset: what the server left unread makes the difference to a plain end.
-      return heard.toString();
-    }
-    return heard.toString();
-  }
-
-  private static void say(OutputStream out, byte[] bytes, boolean piecemeal) throws IOException {
-    if (piecemeal) {
-      for (byte b : bytes) {
-        out.write(b);
-      }
-    } else {
-      out.write(bytes);
+      Reply rest = client.hearAll();
+      return new Reply(heard.append(rest.bytes()).toString(), rest.ending());
     }
   }
 
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    int b;
-    do {
-      b = in.read();
-      line.append((char) b);
-    } while (b != '\n' && b >= 0);
-    return line.toString();
-  }
-
-  private static List<String> figures(InetSocketAddress server) throws IOException {
+  private static List<String> figures(InetSocketAddress server) {
     return talk(server, LOGIN + "stats|", false)
+        .bytes()
         .lines()
         .filter(line -> line.startsWith("STAT auth_"))
         .toList();

@@ -6,8 +6,8 @@ package dev.corral.it.embedded;
  * @param bytes each char is a byte
  * @param ending why it ends there
  */
-record Reply(String bytes, Ending ending) {
-  enum Ending {
+public record Reply(String bytes, Ending ending) {
+  public enum Ending {
     /** The words that were waited for have come. */
     COMPLETE,
     /** The server has closed the connection. */
@@ -17,7 +17,7 @@ record Reply(String bytes, Ending ending) {
   }
 
   /** Where this and another part, or -1 if they are the same. */
-  int partsAt(Reply other) {
+  public int partsAt(Reply other) {
     int shorter = Math.min(bytes.length(), other.bytes.length());
     for (int index = 0; index < shorter; index++) {
       if (bytes.charAt(index) != other.bytes.charAt(index)) {

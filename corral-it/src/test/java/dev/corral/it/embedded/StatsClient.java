@@ -1,16 +1,8 @@
 package dev.corral.it.embedded;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import dev.corral.it.Nodes;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A client that waits for all of a reply, however long that is, before it says more. */
@@ -20,43 +12,23 @@ final class StatsClient implements AutoCloseable {
 
   private static final String LAST_REPLY = "MN\r\n";
 
-  private final Socket socket = new Socket();
-  private final InputStream in;
+  private final Dialogue dialogue;
 
-  StatsClient(InetSocketAddress address) throws IOException {
-    socket.connect(address);
-    socket.setTcpNoDelay(true);
-    socket.setSoTimeout((int) Nodes.PATIENCE.toMillis());
-    in = new BufferedInputStream(socket.getInputStream());
+  StatsClient(InetSocketAddress address) {
+    dialogue = new Dialogue(address);
   }
 
-  String ask(String command) throws IOException {
-    socket.getOutputStream().write((command + "\r\n" + LAST_WORD).getBytes(ISO_8859_1));
-    ByteArrayOutputStream reply = new ByteArrayOutputStream();
-    while (true) {
-      String line = readLine();
-      if (line.equals(LAST_REPLY)) {
-        return reply.toString(ISO_8859_1);
-      }
-      reply.write(line.getBytes(ISO_8859_1));
+  String ask(String command) {
+    dialogue.say(List.of(command + "\r\n" + LAST_WORD));
+    Reply reply = dialogue.hear(LAST_REPLY);
+    if (reply.ending() != Reply.Ending.COMPLETE) {
+      throw new AssertionError(reply.ending() + " in the reply to " + command);
     }
-  }
-
-  private String readLine() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    int b;
-    do {
-      b = in.read();
-      if (b < 0) {
-        throw new EOFException();
-      }
-      line.write(b);
-    } while (b != '\n');
-    return line.toString(ISO_8859_1);
+    return reply.bytes().substring(0, reply.bytes().length() - LAST_REPLY.length());
   }
 
   /** Names and values, in the order in which they are told. */
-  Map<String, String> stats(String command) throws IOException {
+  Map<String, String> stats(String command) {
     Map<String, String> stats = new LinkedHashMap<>();
     for (String line : ask(command).split("\r\n", -1)) {
       String[] words = line.split(" ", 3);
@@ -68,7 +40,7 @@ final class StatsClient implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    socket.close();
+  public void close() {
+    dialogue.close();
   }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.corral.embedded.EmbeddedServer;
 import dev.corral.it.Memcached;
 import dev.corral.it.Table;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,7 +51,7 @@ class StatsIT {
   }
 
   @Test
-  void theSameCommandsMakeTheSameFigures() throws IOException {
+  void theSameCommandsMakeTheSameFigures() {
     try (Memcached real = Memcached.with("-t", "4").start();
         EmbeddedServer embedded = EmbeddedServer.start(options -> options.threads(4));
         StatsClient one = new StatsClient(real.address());
@@ -75,23 +73,21 @@ class StatsIT {
     }
   }
 
-  private static void askBoth(List<String> commands, StatsClient one, StatsClient other)
-      throws IOException {
+  private static void askBoth(List<String> commands, StatsClient one, StatsClient other) {
     for (String command : commands) {
       askBoth(command, one, other);
     }
   }
 
   /** Their clocks tick at different moments, so that the last use of an item may differ. */
-  private static String askBoth(String command, StatsClient one, StatsClient other)
-      throws IOException {
+  private static String askBoth(String command, StatsClient one, StatsClient other) {
     String expected = one.ask(command).replaceFirst(" la=\\d+", "");
     String told = other.ask(command).replaceFirst(" la=\\d+", "");
     assertThat(told).as("%.60s", command).isEqualTo(expected);
     return expected;
   }
 
-  private static void compare(String when, StatsClient one, StatsClient other) throws IOException {
+  private static void compare(String when, StatsClient one, StatsClient other) {
     for (String report : REPORTS) {
       Map<String, String> expected = one.stats(report);
       Map<String, String> told = other.stats(report);
@@ -111,7 +107,7 @@ class StatsIT {
   }
 
   /** Many clients come, are all there at once, and go. */
-  private static void callAtOnce(InetSocketAddress server) throws IOException {
+  private static void callAtOnce(InetSocketAddress server) {
     List<StatsClient> clients = new ArrayList<>();
     try {
       for (int i = 0; i < CLIENTS; i++) {
@@ -129,18 +125,14 @@ class StatsIT {
 
   /** Asks both servers the same number of times, whichever is the last. */
   private static boolean areAlone(StatsClient one, StatsClient other) {
-    try {
-      String clients = one.stats("stats").get("curr_connections");
-      String clientsOfOther = other.stats("stats").get("curr_connections");
-      return "1".equals(clients) && "1".equals(clientsOfOther);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String clients = one.stats("stats").get("curr_connections");
+    String clientsOfOther = other.stats("stats").get("curr_connections");
+    return "1".equals(clients) && "1".equals(clientsOfOther);
   }
 
   @ParameterizedTest
   @CsvSource({"8192, 8192", "1048576, 524288", "4194304, 524288"})
-  void itemsBelongToTheSameClasses(int maxItemBytes, int largestChunk) throws IOException {
+  void itemsBelongToTheSameClasses(int maxItemBytes, int largestChunk) {
     int lastClass = 0;
     String itemLimit = String.valueOf(maxItemBytes);
     try (Memcached real = Memcached.with("-I", itemLimit, "-o", "slab_chunk_max=" + largestChunk)

@@ -1,6 +1,6 @@
 /**
- * The embedded server beside the real one. {@link dev.corral.it.embedded.DifferentialIT} sends both
- * the same random commands, and compares every byte of their replies.
+ * The embedded server as its clients meet it, and beside the real one.
+ * {@link dev.corral.it.embedded.Dialogue} says bytes to either, and hears what they answer.
  */
 @NullMarked
 package dev.corral.it.embedded;

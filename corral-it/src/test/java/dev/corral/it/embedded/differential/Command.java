@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 /**
  * Bytes that a client sends, a command or something like one; each char is a byte.

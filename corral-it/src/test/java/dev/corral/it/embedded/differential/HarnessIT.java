@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

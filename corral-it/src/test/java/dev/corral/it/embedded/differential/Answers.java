@@ -1,5 +1,6 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
+import dev.corral.it.embedded.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** What two servers have said to the same bytes. */

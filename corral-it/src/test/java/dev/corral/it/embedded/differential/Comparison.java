@@ -1,11 +1,13 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import dev.corral.it.Table;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,8 @@ final class Comparison {
 
   private final Twins twins;
   private final List<String> differences = new ArrayList<>();
+  private final Heard heard = new Heard();
+  private final Map<KnownDifference, Long> explained = new EnumMap<>(KnownDifference.class);
   private final Queue<Sequence> waiting = new ArrayDeque<>();
   private final long began = System.nanoTime();
   private long sequences;
@@ -24,7 +28,6 @@ final class Comparison {
   private long replies;
   private long seconds;
   private long disturbed;
-  private long explained;
 
   Comparison(Twins twins) {
     this.twins = twins;
@@ -74,6 +77,7 @@ final class Comparison {
   private boolean compare(Sequence sequence, Answers answers) {
     bytes += answers.sent().length();
     replies += answers.real().bytes().length();
+    heard.add(answers.real().bytes());
     String difference = unexplained(answers);
     if (difference != null) {
       differences.add("seed " + sequence.seed() + "\n" + difference + "\n" + shrink(sequence));
@@ -88,7 +92,10 @@ final class Comparison {
     }
     for (KnownDifference known : KnownDifference.values()) {
       if (known.explains(answers)) {
-        explained++;
+        explained.merge(known, 1L, Long::sum);
+        if (known == KnownDifference.BEYOND_A_VALUE) {
+          twins.level(); // One of them has counted.
+        }
         return null;
       }
     }
@@ -128,6 +135,11 @@ final class Comparison {
       }
     }
     return smallest;
+  }
+
+  /** What the real server has been brought to say. */
+  Heard heard() {
+    return heard;
   }
 
   void show(String title) {

@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,12 +30,13 @@ final class Sequences {
 
   private static List<Command> some(
       Words words, ClassicCommands classic, MetaCommands meta, OtherCommands other) {
-    return Stream.generate(() -> switch (words.below(20)) {
-          case 0, 1 -> other.any();
-          case 2, 3, 4, 5, 6, 7, 8, 9 -> classic.any();
-          default -> meta.any();
-        })
-        .limit(1 + words.below(words.oneIn(3) ? 12 : 6))
+    Stream<Command> state = words.oneIn(4) ? Stream.of(meta.state()) : Stream.empty();
+    Stream<Command> any = Stream.generate(() -> switch (words.below(20)) {
+      case 0, 1 -> other.any();
+      case 2, 3, 4, 5, 6, 7, 8, 9 -> classic.any();
+      default -> meta.any();
+    });
+    return Stream.concat(state, any.limit(1 + words.below(words.oneIn(3) ? 12 : 6)))
         .toList();
   }
 }

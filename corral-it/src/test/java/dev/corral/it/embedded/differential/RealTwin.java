@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import dev.corral.it.Memcached;
 import java.net.InetSocketAddress;

@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

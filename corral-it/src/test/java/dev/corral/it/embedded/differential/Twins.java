@@ -1,6 +1,8 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import dev.corral.it.Memcached;
+import dev.corral.it.embedded.Dialogue;
+import dev.corral.it.embedded.Reply;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,9 +58,11 @@ final class Twins implements AutoCloseable {
   Answers say(String bytes) {
     String mark = "O~" + marks++ + "\r\n";
     String all = bytes + "ms clock 1 q T" + FAR_DATE + "\r\n0\r\nmg clock t c " + mark;
-    List<String> pieces = pieces(all);
-    real.say(pieces);
-    twin.say(pieces);
+    // In turns: each has time to read a piece while the other gets it.
+    for (String piece : pieces(all)) {
+      real.say(List.of(piece));
+      twin.say(List.of(piece));
+    }
     return new Answers(bytes, real.hear(mark), twin.hear(mark));
   }
 

@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import java.util.List;
 import java.util.stream.Collectors;

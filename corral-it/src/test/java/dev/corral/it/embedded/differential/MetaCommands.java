@@ -1,4 +1,4 @@
-package dev.corral.it.embedded;
+package dev.corral.it.embedded.differential;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +24,20 @@ final class MetaCommands {
       default ->
         words.oneIn(3) ? Command.of("mn" + words.oneOf(List.of("", " x")) + "\r\n") : debug();
     };
+  }
+
+  /** An item in a state that chance alone seldom brings about: marked, leased, or about to end. */
+  Command state() {
+    String key = words.key();
+    String then = words.oneOf(List.of(
+        "md %s I\r\n",
+        "md %s I T30\r\n",
+        "md %s I\r\nmg %<s\r\n",
+        "md %s I\r\nmg %<s\r\nms %<s 1 I C1\r\n1\r\n",
+        "mg %s R200\r\n",
+        "mg %s v\r\n",
+        "touch %s 1\r\n"));
+    return Command.of("ms " + key + " 2 T100\r\n10\r\n" + String.format(then, key));
   }
 
   private Command get() {
@@ -56,11 +70,12 @@ final class MetaCommands {
   /** A command with some of the flags that it is likely to know. */
   private List<String> line(String verb, String likely) {
     StringBuilder flags = new StringBuilder();
-    int count = words.oneIn(30) ? 17 + words.below(8) : words.below(7);
+    boolean isLong = words.oneIn(30);
+    int count = isLong ? 14 + words.below(8) : words.below(7);
     for (int flag = 0; flag < count; flag++) {
       char next = words.oneIn(40) ? words.oneOf(ALL_FLAGS) : words.oneOf(likely);
-      // A flag that is there twice is an error.
-      if (flags.indexOf(String.valueOf(next)) < 0 || words.oneIn(30)) {
+      // A flag that is there twice is an error, unless there are too many anyway.
+      if (flags.indexOf(String.valueOf(next)) < 0 || isLong || words.oneIn(30)) {
         flags.append(next);
       }
     }
