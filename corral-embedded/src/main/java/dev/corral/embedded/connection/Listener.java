@@ -5,9 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.corral.embedded.stats.Traffic;
 import dev.corral.fault.ConfigurationException;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -36,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
   private static final String TOO_MANY = "ERROR Too many open connections\r\n";
-
-  /** Netty's own make the first connection wait for pools and for the JDK's flight recorder. */
-  private static final ByteBufAllocator HEAP = new UnpooledByteBufAllocator(false);
 
   private final int most;
   private final EventLoopGroup threads;
@@ -79,8 +74,6 @@ public final class Listener implements AutoCloseable {
         .group(threads)
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_REUSEADDR, true)
-        .option(ChannelOption.ALLOCATOR, HEAP)
-        .childOption(ChannelOption.ALLOCATOR, HEAP)
         .childOption(ChannelOption.TCP_NODELAY, true)
         // A client that has said all it has to say still wants to hear.
         .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
