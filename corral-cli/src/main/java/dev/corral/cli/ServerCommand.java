@@ -169,14 +169,11 @@ final class ServerCommand implements Callable<Integer> {
     if (host.isEmpty()) {
       throw new ConfigurationException("--host must not be empty");
     }
-    if (maxItemSize > Integer.MAX_VALUE) {
-      throw new ConfigurationException("maxItemBytes must be less than 2g");
-    }
     EmbeddedOptions options = defaults
         .host(host)
         .port(port)
         .maxBytes(memory)
-        .maxItemBytes((int) maxItemSize)
+        .maxItemBytes((int) Math.min(maxItemSize, Integer.MAX_VALUE))
         .maxConnections(connections);
     options = threads == null ? options : options.threads(threads);
     options = passwordFile == null ? options : options.passwordFile(passwordFile);

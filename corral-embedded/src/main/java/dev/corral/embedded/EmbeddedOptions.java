@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedOptions {
   private static final int LEAST_ITEM_BYTES = 1024;
   private static final int MOST_ITEM_BYTES = 1 << 30;
+  private static final int MOST_THREADS = 256;
   private static final int LAST_PORT = 65_535;
 
   static final EmbeddedOptions DEFAULTS = new EmbeddedOptions();
@@ -245,8 +246,8 @@ public final class EmbeddedOptions {
     if (maxConnections < 1) {
       problems.add("maxConnections must be at least 1, but is " + maxConnections);
     }
-    if (threads < 1) {
-      problems.add("threads must be at least 1, but is " + threads);
+    if (threads < 1 || threads > MOST_THREADS) {
+      problems.add("threads must be from 1 to " + MOST_THREADS + ", but is " + threads);
     }
     if (!problems.isEmpty()) {
       throw new ConfigurationException("embedded server: " + String.join("; ", problems));
