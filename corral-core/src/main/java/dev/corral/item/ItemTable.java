@@ -86,7 +86,13 @@ public final class ItemTable<K> {
    * @return the entry, or null if there is none that is alive
    */
   public @Nullable Entry find(K key) {
-    return alive(entries.getIfPresent(key), life);
+    Entry entry = entries.getIfPresent(key);
+    Entry found = alive(entry, life);
+    if (entry != null && found == null) {
+      // As on the server, whoever asks for a dead one buries it: a later flush can't revive it.
+      entries.asMap().remove(key, entry);
+    }
+    return found;
   }
 
   /**

@@ -24,10 +24,9 @@ class RememberedDifferencesTest {
 
   /** What a client sends, and what it is told. */
   private enum Remembered {
-    LENGTH_THAT_WRAPS_AROUND_IS_TOO_LARGE(
-        "set a 0 0 2147483645\r\n", "SERVER_ERROR object too large for cache\r\n"),
-    LENGTH_OF_A_META_SET_THAT_WRAPS_AROUND_IS_TOO_LARGE(
-        "ms a 2147483600 T0\r\n", "SERVER_ERROR object too large for cache\r\n"),
+    FLUSHED_ITEM_THAT_WAS_ASKED_FOR_DOES_NOT_COME_BACK(
+        "set a 0 0 1\r\n1\r\nflush_all\r\nget a\r\nflush_all 1000\r\nget a\r\n",
+        "STORED\r\nOK\r\nEND\r\nOK\r\nEND\r\n"),
     FLUSH_AT_A_PAST_DATE_FLUSHES_NOTHING(
         "set a 0 0 1\r\n1\r\nflush_all 1000000000\r\nget a\r\n",
         "STORED\r\nOK\r\nVALUE a 0 1\r\n1\r\nEND\r\n"),

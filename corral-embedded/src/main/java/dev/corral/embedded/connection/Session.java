@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * Replies are gathered and sent when all that was read has been answered, or when they are many. A
  * client that does not read them is not read from either. When it has said its last, it is answered
- * all that it said, and then let go.
+ * all that it said, and then let go. As on the server, nothing is sent until a value that is to be
+ * swallowed has come whole.
  *
  * A fault that holds a command up holds all up that comes behind it, its value too: nothing is
  * carried out and nothing sent until it goes on. But some is read ahead, for that is the only way to
@@ -247,7 +248,8 @@ public final class Session extends ByteToMessageDecoder {
 
   private void end(ChannelHandlerContext context) {
     ending = true;
-    context.writeAndFlush(taken()).addListener(ChannelFutureListener.CLOSE);
+    ByteBuf last = swallowing == 0 ? taken() : Unpooled.EMPTY_BUFFER;
+    context.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
   }
 
   private ByteBuf replies() {
@@ -267,7 +269,7 @@ public final class Session extends ByteToMessageDecoder {
     if (login != null) {
       login.sent();
     }
-    if (heldUp == null && replies != null && replies.isReadable()) {
+    if (heldUp == null && swallowing == 0 && replies != null && replies.isReadable()) {
       ChannelFuture unused = context.writeAndFlush(taken(), context.voidPromise());
     }
   }

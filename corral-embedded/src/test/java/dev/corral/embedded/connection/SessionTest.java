@@ -210,4 +210,23 @@ class SessionTest {
       assertThat(other.hear("get b\r\n")).isEqualTo("VALUE b 0 2\nxy\nEND\n");
     }
   }
+
+  @Test
+  void aRefusalAndAllBeforeItWaitForTheRefusedValue() {
+    try (Talk talk = new Talk()) {
+      assertThat(talk.say("version\r\nset a 0 0 2000000\r\n")).isEmpty();
+      assertThat(talk.say("x".repeat(2_000_000))).isEmpty();
+      assertThat(talk.say("\r\nmn\r\n"))
+          .isEqualTo("VERSION 1.6.18\r\nSERVER_ERROR object too large for cache\r\nMN\r\n");
+    }
+  }
+
+  @Test
+  void whoLeavesInTheMidstOfARefusedValueHearsNothing() {
+    try (Talk talk = new Talk()) {
+      assertThat(talk.say("version\r\nset a 0 0 2000000\r\nx")).isEmpty();
+      assertThat(talk.endHalf()).isEmpty();
+      assertThat(talk.isOpen()).isFalse();
+    }
+  }
 }

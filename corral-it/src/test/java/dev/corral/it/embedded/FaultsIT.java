@@ -147,7 +147,7 @@ class FaultsIT {
 
   @Test
   void anErrorOfTheServerIsTold() {
-    meet("SERVER_ERROR", Fault.serverError(), CorralException.class);
+    meet("SERVER_ERROR", Fault.serverError(), UnavailableException.class);
   }
 
   @Test

@@ -23,21 +23,6 @@ enum KnownDifference {
   /** The binary protocol is not spoken: such a connection is closed. */
   BINARY_PROTOCOL("\u0080\u000b" + "\u0000".repeat(22)), // version
 
-  /**
-   * A command whose value is refused is answered at once. The real server says nothing, even of
-   * what came before, until the whole value has come.
-   */
-  EARLY_REFUSAL("set a 0 0 2147483645\r\n") {
-    @Override
-    boolean explains(Answers answers) {
-      return answers.real().equals(new Reply("", Reply.Ending.CLOSED))
-          && answers
-              .twin()
-              .equals(
-                  new Reply("SERVER_ERROR object too large for cache\r\n", Reply.Ending.CLOSED));
-    }
-  },
-
   /** For a too long key the real server takes back all replies that it has not sent yet. */
   TOO_LONG_KEY("version\r\nget " + "k".repeat(251) + "\r\n"),
 
@@ -46,12 +31,6 @@ enum KnownDifference {
    * an earlier {@code mg} of it is still to be sent, or another of its threads holds it.
    */
   COUNTER_IN_USE("set a 0 0 2\r\n10\r\nmg a\r\ndecr a 1\r\nget a\r\n"),
-
-  /**
-   * A flush takes the place of an earlier one, and items that were flushed but are still there come
-   * back. On the real server those do not that somebody has asked for meanwhile.
-   */
-  UNDONE_FLUSH("set a 0 0 1\r\n1\r\nflush_all\r\nget a\r\nflush_all 1000\r\nget a\r\n"),
 
   /**
    * When an item was used last is noted on its second read. The real server, with the thread that
