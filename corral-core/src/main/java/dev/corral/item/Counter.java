@@ -61,7 +61,13 @@ public final class Counter {
     return Long.compareUnsigned(number, delta) < 0 ? 0 : number - delta;
   }
 
-  private static boolean isSpace(byte b) {
+  /**
+   * Whether C takes a byte for white space.
+   *
+   * @param b the byte
+   * @return true for a space, and for a tab, the ends of lines and their like
+   */
+  public static boolean isSpace(byte b) {
     return b == ' ' || (b >= '\t' && b <= '\r');
   }
 }

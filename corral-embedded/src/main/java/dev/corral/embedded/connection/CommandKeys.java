@@ -10,8 +10,6 @@ import java.util.Set;
 
 /** The keys that a command line names. */
 final class CommandKeys {
-  private static final Set<String> OF_ONE = Set.of(
-      "set", "add", "replace", "append", "prepend", "cas", "incr", "decr", "touch", "delete");
   private static final Set<String> OF_MANY = Set.of("get", "gets", "bget");
   private static final Set<String> BEHIND_A_LIFE = Set.of("gat", "gats");
   private static final Set<String> META = Set.of("mg", "ms", "md", "ma", "me");
@@ -27,7 +25,7 @@ final class CommandKeys {
       return many(line, 2);
     }
     boolean meta = META.contains(command);
-    if (line.words() < 2 || !(meta || OF_ONE.contains(command))) {
+    if (line.words() < 2 || !(meta || CommandNames.OF_ONE_KEY.contains(command))) {
       return List.of();
     }
     byte[] key = line.bytes(1);

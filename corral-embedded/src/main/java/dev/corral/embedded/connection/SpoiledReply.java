@@ -5,29 +5,16 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.corral.embedded.fault.Fault;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
-import java.util.Set;
 
 /**
  * What a client hears in the place of a reply. A command that wants no reply gets none of these.
  */
 record SpoiledReply(Fault.Kind kind, boolean silent) {
   private static final byte[] GARBAGE = "\u0001?garbage\r\r\n\n\u0000".getBytes(US_ASCII);
-  private static final Set<String> SILENCEABLE = Set.of(
-      "set",
-      "add",
-      "replace",
-      "append",
-      "prepend",
-      "cas",
-      "incr",
-      "decr",
-      "touch",
-      "delete",
-      "flush_all",
-      "verbosity");
 
   static SpoiledReply of(Fault fault, CommandLine line) {
-    boolean silent = SILENCEABLE.contains(line.command()) && line.is(line.words() - 1, "noreply");
+    boolean silent =
+        CommandNames.SILENCEABLE.contains(line.command()) && line.is(line.words() - 1, "noreply");
     return new SpoiledReply(fault.kind(), silent);
   }
 

@@ -6,7 +6,6 @@ import dev.corral.embedded.fault.Fault;
 import dev.corral.embedded.fault.InjectedFault;
 import dev.corral.embedded.wire.CommandLine;
 import dev.corral.embedded.wire.Reply;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** A fault that strikes one command, before or after it is carried out. */
@@ -16,9 +15,6 @@ import java.util.function.Supplier;
  * for the value, so that nothing is taken for a command that is none.
  */
 final class Strike {
-  private static final Set<String> TAKING_VALUES =
-      Set.of("set", "add", "replace", "append", "prepend", "cas", "ms");
-
   private final Interpreter interpreter;
   private final InjectedFault injected;
   private final Fault fault;
@@ -87,8 +83,9 @@ final class Strike {
    * its line tells; one that is too large loses the item that is there even so.
    */
   private Next refuse(CommandLine line, Reply reply, SpoiledReply spoiled) {
-    Next next =
-        TAKING_VALUES.contains(line.command()) ? interpreter.run(line, reply) : Next.COMMAND;
+    Next next = CommandNames.TAKING_VALUES.contains(line.command())
+        ? interpreter.run(line, reply)
+        : Next.COMMAND;
     if (next instanceof Next.Value value) {
       return new Next.Value(value.length(), (bytes, told) -> spoiled.replace(told));
     }

@@ -211,7 +211,7 @@ public final class CommandLine {
   public OptionalInt signed(int word, int skipped) {
     int at = starts[word] + skipped;
     int end = ends[word];
-    while (at < end && isSpace(bytes[at])) {
+    while (at < end && Counter.isSpace(bytes[at])) {
       at++;
     }
     boolean negative = at < end && bytes[at] == '-';
@@ -227,7 +227,7 @@ public final class CommandLine {
       }
       number = number * 10 - digit;
     }
-    boolean isNumber = at > start && (at == end || isSpace(bytes[at]));
+    boolean isNumber = at > start && (at == end || Counter.isSpace(bytes[at]));
     if (!isNumber || (number == Long.MIN_VALUE && !negative)) {
       return OptionalInt.empty();
     }
@@ -243,9 +243,5 @@ public final class CommandLine {
    */
   public OptionalLong unsigned(int word, int skipped) {
     return Counter.parse(Arrays.copyOfRange(bytes, starts[word] + skipped, ends[word]));
-  }
-
-  private static boolean isSpace(byte b) {
-    return b == ' ' || (b >= '\t' && b <= '\r');
   }
 }
