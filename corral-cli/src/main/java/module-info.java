@@ -1,10 +1,23 @@
 /** The corral command. */
+@SuppressWarnings("requires-automatic") // H2 has a name, but no descriptor
 module dev.corral.cli {
   requires static org.jspecify;
   requires dev.corral.core;
   requires dev.corral.embedded;
+  requires dev.corral.memcached;
+  requires com.h2database;
   requires info.picocli;
 
   opens dev.corral.cli to
+      info.picocli;
+  opens dev.corral.cli.demo to
+      info.picocli;
+  opens dev.corral.cli.ns to
+      info.picocli;
+  opens dev.corral.cli.option to
+      info.picocli;
+  opens dev.corral.cli.ring to
+      info.picocli;
+  opens dev.corral.cli.server to
       info.picocli;
 }

@@ -1,5 +1,11 @@
 package dev.corral.cli;
 
+import dev.corral.cli.demo.DemoCommand;
+import dev.corral.cli.ns.NsCommand;
+import dev.corral.cli.option.Version;
+import dev.corral.cli.ring.RingCommand;
+import dev.corral.cli.server.ServerCommand;
+import dev.corral.cli.terminal.Terminal;
 import dev.corral.fault.ConfigurationException;
 import dev.corral.fault.CorralException;
 import java.io.FileDescriptor;
@@ -11,13 +17,10 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.time.InstantSource;
-import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -28,7 +31,7 @@ import picocli.CommandLine.ParameterException;
     name = "corral",
     description = "A memcached toolkit.",
     mixinStandardHelpOptions = true,
-    versionProvider = CorralCommand.Version.class,
+    versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
 public final class CorralCommand {
   private CorralCommand() {}
@@ -48,15 +51,13 @@ public final class CorralCommand {
   }
 
   /** Runs the command on the given streams and returns its exit code. */
-  static int run(InputStream in, OutputStream out, OutputStream err, String... args) {
+  public static int run(InputStream in, OutputStream out, OutputStream err, String... args) {
+    Terminal terminal = Terminal.found(out);
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
     return new CommandLine(new CorralCommand())
-        .addSubcommand(new DemoCommand(out))
+        .addSubcommand(new DemoCommand(terminal))
         .addSubcommand(new NsCommand(
-            out,
-            Boolean.getBoolean("corral.terminal"),
-            InstantSource.system(),
-            time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
+            terminal, InstantSource.system(), time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
         .addSubcommand(new RingCommand(in, out, errors))
         .addSubcommand(new ServerCommand(out, errors))
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
@@ -89,17 +90,5 @@ public final class CorralCommand {
   /** Whether the reader of our output, such as {@code head}, has had enough. */
   private static boolean isClosedPipe(Exception e) {
     return e instanceof IOException && "Broken pipe".equals(e.getMessage());
-  }
-
-  /** The version that the build has written down. */
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() throws IOException {
-      Properties build = new Properties();
-      try (InputStream in = CorralCommand.class.getResourceAsStream("build.properties")) {
-        build.load(Objects.requireNonNull(in, "build.properties"));
-      }
-      return new String[] {"corral " + build.getProperty("version")};
-    }
   }
 }
