@@ -10,7 +10,7 @@ import java.util.Map;
  * ends the demo.
  */
 public interface Audience {
-  /** Who takes part and where. Told once, first of all. */
+  /** Who takes part and where. Told once, first of all, unless it is stopped before. */
   void opens(Cast cast) throws IOException;
 
   /**
@@ -47,23 +47,28 @@ public interface Audience {
    * @param processes how many processes the crowd has
    * @param callersEach how many callers each process has
    * @param rest how long a caller rests between two calls, on average
+   * @param store what kind of cache it is, in one word, for machines: the scheme of its URI, or
+   *     {@code embedded}
    * @param cache where the cache is, in a few words
    * @param connections how many connections to the database each process has
    * @param reads how many queries the database can work on at a time
    * @param queryTime how long a query takes there
    * @param patience how long a caller waits for a connection before that is an error
    * @param sample how long each part is of which a {@link Sample} tells
+   * @param length how long each run of a scene takes
    */
   record Cast(
       int processes,
       int callersEach,
       Duration rest,
+      String store,
       String cache,
       int connections,
       int reads,
       Duration queryTime,
       Duration patience,
-      Duration sample) {}
+      Duration sample,
+      Duration length) {}
 
   /** What came of a scene, each way. */
   record Result(Scene scene, Map<Way, Figures> figures) {}
