@@ -7,6 +7,10 @@ module dev.corral.cli {
   requires dev.corral.memcached;
   requires com.h2database;
   requires info.picocli;
+  requires java.sql;
+
+  exports dev.corral.cli.demo.database to
+      com.h2database;
 
   opens dev.corral.cli to
       info.picocli;

@@ -1,10 +1,22 @@
 package dev.corral.cli.demo;
 
+import dev.corral.cli.demo.crowd.Launcher;
+import dev.corral.cli.demo.scene.Audience;
+import dev.corral.cli.demo.scene.Audience.Cast;
+import dev.corral.cli.demo.scene.Scene;
 import dev.corral.cli.option.Version;
 import dev.corral.cli.terminal.CtrlC;
 import dev.corral.cli.terminal.Terminal;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.memcached.node.NodeStatus;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,29 +24,71 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code corral demo}: what a herd does to a small database, without Corral and with it. */
+/** {@code corral demo}: what a crowd does to a small database, without Corral and with it. */
 @Command(
     name = "demo",
-    header = "Shows what a herd does to a small database, without Corral and with it.",
+    header = "Shows what a crowd does to a small database, without Corral and with it.",
     description = {
       "",
-      "Plays three scenes, each twice: with the usual cache code, then with Corral. It all happens"
-          + " in this process, and the database is simulated; every figure is measured.",
+      "Plays six scenes, each twice: with the usual cache code, then with Corral. The crowd is in"
+          + " processes of its own, the database is a real one with a slow disk, the cache is three"
+          + " servers in this process; every figure is measured. Nothing is left behind.",
       ""
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    sortOptions = false)
+    sortOptions = false,
+    footer = {
+      "",
+      "The scenes:",
+      "  1  a hot key expires",
+      "  2  a cold start",
+      "  3  a user's namespace is invalidated",
+      "  4  a rolling flush against flush_all",
+      "  5  a cache server is killed and comes back",
+      "  6  the loader fails for a while",
+      "",
+      "Examples:",
+      "  corral demo --scene 1,3 --seconds 10",
+      "  corral demo --store memcached://cache1:11211,cache2:11211",
+      "  corral demo --headless | tail -1"
+    })
 public final class DemoCommand implements Callable<Integer> {
-  private static final double SHORTEST = 0.1;
+  private static final double SHORTEST = 0.5;
   private static final int LONGEST = 600;
+  private static final int MILLIS = 1000;
+
+  /** So many make a good chart, and more often than this nobody looks. */
+  private static final int SAMPLES = 40;
+
+  private static final Duration SHORTEST_SAMPLE = Duration.ofMillis(50);
+
+  @Option(
+      names = "--scene",
+      paramLabel = "N",
+      split = ",",
+      description = "Only this scene, or these: see below. May be repeated.")
+  private List<Integer> numbers = List.of();
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "4",
-      description = "How long each of the six runs takes; 4 by default.")
+      description = "How long each of a scene's two runs takes; 4 by default, 0.5 to 600.")
   private double seconds;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      description = "Your own cluster, such as memcached://HOST:PORT,HOST:PORT. All keys begin with"
+          + " corral-demo- and chance, nothing is flushed, and nothing stays. CORRAL_STORE does not"
+          + " count here: the demo is no load for a cluster that others need.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--headless",
+      description = "No charts: a line for each run, and a summary for machines as the last.")
+  private boolean isHeadless;
 
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -47,21 +101,78 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!(seconds >= SHORTEST && seconds <= LONGEST)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--seconds must be " + SHORTEST + " to " + LONGEST + ", but is " + seconds);
+    List<Scene> scenes = scenes();
+    if (store != null) {
+      requireReachable(store);
     }
-    Show show = new Show(
-        terminal,
-        new Database(4, Duration.ofMillis(100), Duration.ofMillis(500)),
-        new Show.Cast(4, 32, Duration.ofMillis(25)));
+    Audience audience = new PlainAudience(terminal, isHeadless);
+    Show show = new Show(cast(), Launcher::inNewJvm, store, audience);
     CtrlC ctrlC = CtrlC.calls(show::stop);
     try {
-      show.play(Scene.all(Duration.ofMillis((long) (seconds * 1000))));
+      show.play(scenes);
     } finally {
       ctrlC.forget();
     }
     return ExitCode.OK;
+  }
+
+  private List<Scene> scenes() {
+    if (!(seconds >= SHORTEST && seconds <= LONGEST)) {
+      throw bad("--seconds must be " + SHORTEST + " to " + LONGEST + ", but is " + seconds);
+    }
+    for (int number : numbers) {
+      if (number < 1 || number > Scenes.COUNT) {
+        throw bad("--scene must be 1 to " + Scenes.COUNT + ", but is " + number);
+      }
+    }
+    List<Scene> all = Scenes.of(length(), store == null);
+    return numbers.isEmpty()
+        ? all
+        : new TreeSet<>(numbers).stream().map(number -> all.get(number - 1)).toList();
+  }
+
+  private Duration length() {
+    return Duration.ofMillis((long) (seconds * MILLIS));
+  }
+
+  private Cast cast() {
+    Duration sample = length().dividedBy(SAMPLES);
+    return new Cast(
+        4,
+        16,
+        Duration.ofMillis(25),
+        store == null ? "embedded" : scheme(store),
+        store == null ? "3 servers in this process" : "your cluster",
+        2,
+        4,
+        Duration.ofMillis(80),
+        Duration.ofSeconds(1),
+        sample.compareTo(SHORTEST_SAMPLE) < 0 ? SHORTEST_SAMPLE : sample,
+        length());
+  }
+
+  /** Its processes must find each other there. */
+  private void requireReachable(String uri) throws IOException {
+    if (!List.of("memcached", "memcacheds").contains(scheme(uri))) {
+      throw bad("--store must be memcached://… or memcacheds://…, but is " + uri);
+    }
+    try (MemcachedStore opened = MemcachedStore.open(uri)) {
+      String missing = opened.nodes().stream()
+          .filter(node -> !node.isConnected())
+          .map(NodeStatus::server)
+          .map(String::valueOf)
+          .collect(Collectors.joining(", "));
+      if (!missing.isEmpty()) {
+        throw new IOException("the store can't be reached: no connection to " + missing);
+      }
+    }
+  }
+
+  private static String scheme(String uri) {
+    return uri.substring(0, Math.max(0, uri.indexOf(':'))).toLowerCase(Locale.ROOT);
+  }
+
+  private ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,139 +1,153 @@
 package dev.corral.cli.demo;
 
-import dev.corral.cli.terminal.Terminal;
-import dev.corral.store.MemoryStore;
+import dev.corral.cli.demo.crowd.Crowd;
+import dev.corral.cli.demo.crowd.CrowdProcess;
+import dev.corral.cli.demo.crowd.Frontend;
+import dev.corral.cli.demo.crowd.Launcher;
+import dev.corral.cli.demo.database.Database;
+import dev.corral.cli.demo.scene.Audience;
+import dev.corral.cli.demo.scene.Audience.Cast;
+import dev.corral.cli.demo.scene.Audience.Result;
+import dev.corral.cli.demo.scene.Event;
+import dev.corral.cli.demo.scene.Figures;
+import dev.corral.cli.demo.scene.Plan;
+import dev.corral.cli.demo.scene.Scene;
+import dev.corral.cli.demo.scene.Way;
+import dev.corral.fault.CorralException;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Plays scenes, each with naive frontends and then with Corral's, and tells how they went. */
+/** Plays scenes, each both ways, before an audience. Used once. */
 final class Show {
-  private static final String ROW = "%-32s %-6s %8s %7s %9s %7s %7s";
+  private static final int NODES = 3;
 
-  private final Terminal terminal;
-  private final Database database;
+  private static final String EJECTING = "?failureMode=eject&failures=1";
+
+  private static final Scene REHEARSAL = new Scene(
+      0,
+      "rehearsal",
+      "A rehearsal",
+      "",
+      Duration.ofMillis(500),
+      new Plan(4, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), true, true),
+      List.of(new Event(0.5, Event.Kind.USER_CHANGES, "")));
+
   private final Cast cast;
+  private final Launcher launcher;
+  private final @Nullable String store;
+  private final Audience audience;
+  private final Crowd crowd = new Crowd();
   private final CountDownLatch over = new CountDownLatch(1);
-  private final List<String> table = new ArrayList<>();
+  private final List<Result> results = new ArrayList<>();
 
   /**
-   * Who takes part.
+   * A show before it begins.
    *
-   * @param processes how many frontends there are
-   * @param callersEach how many callers each of them has
-   * @param rest how long a caller rests between two calls, on average
+   * @param launcher starts the processes of the crowd
+   * @param store the user's own cluster; null: it is played on servers of its own
    */
-  record Cast(int processes, int callersEach, Duration rest) {}
-
-  Show(Terminal terminal, Database database, Cast cast) {
-    this.terminal = terminal;
-    this.database = database;
+  Show(Cast cast, Launcher launcher, @Nullable String store, Audience audience) {
     this.cast = cast;
+    this.launcher = launcher;
+    this.store = store;
+    this.audience = audience;
   }
 
   /** Ends the show early. Any thread may say so, before it begins too. */
   void stop() {
     over.countDown();
-  }
-
-  /** Returns when all scenes are over, or somebody has stopped it. */
-  void play(List<Scene> scenes) throws Exception {
-    introduce(scenes.get(0).length());
-    for (int i = 0; i < scenes.size() && !isOver(); i++) {
-      Scene scene = scenes.get(i);
-      terminal.print("%n%d. %s%n   %s%n", i + 1, scene.title(), scene.story());
-      Figures naive = run("naive", scene, Frontend::naive);
-      Figures corral = isOver() ? null : run("Corral", scene, Frontend::corral);
-      if (corral != null && !isOver()) {
-        compare(naive, corral);
-        table.add(row(scene.title(), "naive", naive));
-        table.add(row("", "Corral", corral));
-      }
-    }
-    if (isOver()) {
-      terminal.print("%nstopped%n");
-    }
-    if (!table.isEmpty()) {
-      terminal.print("%n" + ROW + "%n", "", "", "calls", "loads", "p99", "errors", "stale");
-      for (String row : table) {
-        terminal.print("%s%n", row);
-      }
-      terminal.print(
-          "%nloads: how often the database was asked, by those too who got no connection;%n"
-              + "stale: calls that were given a value past its ttl.%n");
-    }
+    crowd.close(); // whatever it is that is waited for
   }
 
   private boolean isOver() {
     return over.getCount() == 0;
   }
 
-  private void introduce(Duration length) throws IOException {
-    terminal.print(
-        "One crowd, one slow database: first with the usual cache code, then with Corral.%n%n"
-            + "  crowd     %d processes with %d callers each, who ask, rest %d ms or so, ask again%n"
-            + "  database  %d connections, %d ms a query; an error for who gets none in %d ms%n"
-            + "  cache     in memory, shared by the processes%n%n"
-            + "All of it is in this JVM: a \"process\" is an instance of its own that shares just the%n"
-            + "cache with the others, and the database only waits. What follows is measured.%n"
-            + "One sign is %d ms: . all calls were quick, o some took %d ms or more, x some failed.%n",
-        cast.processes(),
-        cast.callersEach(),
-        cast.rest().toMillis(),
-        database.connections(),
-        database.queryTime().toMillis(),
-        database.patience().toMillis(),
-        length.dividedBy(Crowd.SIGNS).toMillis(),
-        database.queryTime().dividedBy(2).toMillis());
+  /** Returns when all scenes are over, or somebody has stopped it; nothing is left then. */
+  void play(List<Scene> scenes) throws IOException, SQLException, InterruptedException {
+    try (crowd) {
+      perform(scenes);
+    } catch (IOException | SQLException | CorralException e) {
+      if (!isOver()) {
+        throw e;
+      }
+      // In the middle of whatever it was: that it failed is what was wanted.
+    }
+    audience.closes(List.copyOf(results), isOver());
   }
 
-  private Figures run(String way, Scene scene, Frontend.Kind kind) throws Exception {
-    terminal.print("   %-6s ", way);
-    String name = "demo-" + way;
-    List<Frontend> frontends = new ArrayList<>();
-    try (MemoryStore cache = MemoryStore.shared(name)) {
-      for (int i = 0; i < cast.processes(); i++) {
-        frontends.add(kind.open("memory:" + name, scene, database));
+  private void perform(List<Scene> scenes) throws IOException, SQLException, InterruptedException {
+    audience.opens(cast);
+    audience.prepares("starting " + cast.processes() + " processes and a database");
+    crowd.start(launcher, cast.processes());
+    List<Scene> all = new ArrayList<>(scenes);
+    all.add(REHEARSAL);
+    try (Database database = Database.open(cast.reads(), cast.queryTime());
+        Cache own = Cache.start(NODES)) {
+      database.fill(most(all, Plan::users), most(all, Plan::pages));
+      crowd.equip(new CrowdProcess.Equipment(
+          database.access(), cast.connections(), cast.patience(), cast.callersEach(), cast.rest()));
+      Cache cache = store == null ? own : Cache.at(store);
+      rehearse(new Run.Stage(database, crowd, cache, over));
+      for (Scene scene : scenes) {
+        play(scene, new Run.Stage(database, crowd, killsServers(scene) ? own : cache, over));
       }
-      return new Crowd(scene, database, frontends, cache::clear, cast.rest(), over)
-          .run(cast.callersEach(), sign -> terminal.print("%s", sign));
-    } finally {
-      frontends.forEach(Frontend::close);
-      terminal.print("%n");
     }
   }
 
-  private void compare(Figures naive, Figures corral) throws IOException {
-    terminal.print(
-        "   loads %,d -> %,d, p99 %s -> %s, errors %,d -> %,d; %s served stale%n",
-        naive.loads(),
-        corral.loads(),
-        naive.p99(),
-        corral.p99(),
-        naive.errors(),
-        corral.errors(),
-        stale(corral));
+  private static int most(List<Scene> scenes, ToIntFunction<Plan> what) {
+    return scenes.stream().map(Scene::plan).mapToInt(what).max().orElseThrow();
   }
 
-  private static String row(String title, String way, Figures figures) {
-    return Terminal.format(
-        ROW,
-        title,
-        way,
-        grouped(figures.calls().count()),
-        grouped(figures.loads()),
-        figures.p99(),
-        grouped(figures.errors()),
-        stale(figures));
+  private static boolean killsServers(Scene scene) {
+    return scene.events().stream().anyMatch(event -> event.kind() == Event.Kind.NODE_DIES);
   }
 
-  private static String stale(Figures figures) {
-    return figures.stale().isPresent() ? grouped(figures.stale().getAsLong()) : "-";
+  /** So that the first scene does not measure how a JVM warms up. */
+  private void rehearse(Run.Stage stage) throws IOException, SQLException, InterruptedException {
+    audience.prepares("a short rehearsal");
+    for (Way way : Way.values()) {
+      run(REHEARSAL, way, stage, sample -> {});
+    }
   }
 
-  private static String grouped(long number) {
-    return Terminal.format("%,d", number);
+  private void play(Scene scene, Run.Stage stage)
+      throws IOException, SQLException, InterruptedException {
+    if (isOver()) {
+      return;
+    }
+    audience.begins(scene);
+    Map<Way, Figures> figures = new EnumMap<>(Way.class);
+    for (Way way : Way.values()) {
+      audience.plays(scene, way);
+      Figures seen = run(scene, way, stage, audience::sees);
+      audience.played(scene, way, seen);
+      figures.put(way, seen);
+    }
+    Result result = new Result(scene, Map.copyOf(figures));
+    results.add(result);
+    audience.ends(result);
+  }
+
+  private Figures run(Scene scene, Way way, Run.Stage stage, Run.Watcher watcher)
+      throws IOException, SQLException, InterruptedException {
+    Cache cache = stage.cache();
+    Frontend.Place place = cache.newPlace(killsServers(scene) ? EJECTING : "");
+    try (Frontend office = Frontend.open(way, place, scene.plan(), stage.database()::read)) {
+      try {
+        return new Run(scene, way, stage, office).play(place, cast.sample(), watcher);
+      } finally {
+        stage.database().setFailing(false);
+        cache.tidy(office);
+      }
+    }
   }
 }
