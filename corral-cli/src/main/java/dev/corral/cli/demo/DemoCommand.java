@@ -94,21 +94,28 @@ public final class DemoCommand implements Callable<Integer> {
   private CommandSpec spec = CommandSpec.create();
 
   private final Terminal terminal;
+  private final Launcher launcher;
 
   public DemoCommand(Terminal terminal) {
+    this(terminal, Launcher::inNewJvm);
+  }
+
+  DemoCommand(Terminal terminal, Launcher launcher) {
     this.terminal = terminal;
+    this.launcher = launcher;
   }
 
   @Override
   public Integer call() throws Exception {
     List<Scene> scenes = scenes();
-    if (store != null) {
-      requireReachable(store);
-    }
+    requireScheme();
     Audience audience = new PlainAudience(terminal, isHeadless);
-    Show show = new Show(cast(), Launcher::inNewJvm, store, audience);
+    Show show = new Show(cast(), launcher, store, audience);
     CtrlC ctrlC = CtrlC.calls(show::stop);
     try {
+      if (store != null) {
+        requireReachable(store);
+      }
       show.play(scenes);
     } finally {
       ctrlC.forget();
@@ -151,11 +158,14 @@ public final class DemoCommand implements Callable<Integer> {
         length());
   }
 
-  /** Its processes must find each other there. */
-  private void requireReachable(String uri) throws IOException {
-    if (!List.of("memcached", "memcacheds").contains(scheme(uri))) {
-      throw bad("--store must be memcached://… or memcacheds://…, but is " + uri);
+  /** Other stores are no place where processes meet. */
+  private void requireScheme() {
+    if (store != null && !List.of("memcached", "memcacheds").contains(scheme(store))) {
+      throw bad("--store must be memcached://... or memcacheds://..., but is " + store);
     }
+  }
+
+  private static void requireReachable(String uri) throws IOException {
     try (MemcachedStore opened = MemcachedStore.open(uri)) {
       String missing = opened.nodes().stream()
           .filter(node -> !node.isConnected())

@@ -96,7 +96,7 @@ final class Scenes {
     Plan plan = new Plan(users, 2, LONG, LONG, true, true);
     String naive = isOwnCache
         ? "naive by flush_all"
-        : "naive by another version in its keys (this is your cluster: no flush_all)";
+        : "naive by new keys (no flush_all: the cluster is yours)";
     return new Scene(
         4,
         "flush",
@@ -114,8 +114,9 @@ final class Scenes {
         5,
         "server",
         "A cache server is killed and comes back",
-        values(plan) + " pages, all cached, on three servers. One dies, and comes back empty"
-            + (isOwnCache ? "." : ". (On the demo's own servers, not on yours.)"),
+        values(plan) + " pages, all cached, on three servers"
+            + (isOwnCache ? "" : " of the demo's own, not on yours")
+            + ". One dies: its keys go to the next. Then it comes back, empty.",
         length,
         plan,
         List.of(

@@ -52,8 +52,11 @@ final class CorralFrontend implements Frontend {
   }
 
   private Cache<String, String> cache(int user) {
-    Cache<String, String> newest = caches.get(caches.size() - 1);
-    return plan.isNamespaced() ? newest.in(namespace(user)) : newest;
+    return of(user, caches.get(caches.size() - 1));
+  }
+
+  private Cache<String, String> of(int user, Cache<String, String> cache) {
+    return plan.isNamespaced() ? cache.in(namespace(user)) : cache;
   }
 
   private static String key(int user, int page) {
@@ -94,7 +97,7 @@ final class CorralFrontend implements Frontend {
     for (int user = 0; user < plan.users(); user++) {
       for (int page = 0; page < plan.pages(); page++) {
         for (Cache<String, String> cache : caches) {
-          cache.invalidate(key(user, page));
+          of(user, cache).invalidate(key(user, page));
         }
       }
       store.delete(keys.key("___counter", FIELD, String.valueOf(user))).join();

@@ -1,0 +1,156 @@
+package dev.corral.cli.demo.crowd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.corral.cli.demo.database.Database;
+import dev.corral.cli.demo.scene.Plan;
+import dev.corral.cli.demo.scene.Way;
+import dev.corral.embedded.EmbeddedServer;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CrowdTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Plan PLAN = new Plan(2, 2, LONG, LONG, false, true);
+
+  private final ThreadLauncher launcher = new ThreadLauncher();
+  private final Crowd crowd = new Crowd();
+  private EmbeddedServer server;
+  private Database database;
+
+  @BeforeEach
+  void start() throws IOException, SQLException {
+    server = EmbeddedServer.start();
+    database = Database.open(2, Duration.ofMillis(1));
+    database.fill(PLAN.users(), PLAN.pages());
+    crowd.start(launcher, 2);
+    crowd.equip(new CrowdProcess.Equipment(
+        database.access(), 2, Duration.ofSeconds(10), 3, Duration.ofMillis(1)));
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException, SQLException {
+    crowd.close();
+    launcher.join();
+    database.close();
+    server.close();
+  }
+
+  private Assignment assignment(Way way) {
+    return new Assignment(way, new Frontend.Place(server.uri(), "demo"), PLAN);
+  }
+
+  @Test
+  void callersOfAllProcessesAskUntilTheyAreSentHome() throws IOException {
+    crowd.open(assignment(Way.CORRAL));
+    crowd.begin();
+    long calls = 0;
+    while (calls < 100) {
+      calls += crowd.report().micros().size();
+    }
+    Report last = crowd.end();
+
+    assertThat(last.errors()).isZero();
+    assertThat(database.queries()).isBetween(1L, 4L);
+    assertThatThrownBy(crowd::report).hasMessage("this is not the time for that");
+  }
+
+  @Test
+  void aCrowdPlaysOneRunAfterTheOther() throws IOException {
+    for (Way way : Way.values()) {
+      crowd.open(assignment(way));
+      crowd.begin();
+      crowd.deploy(1);
+      await(way + " calls", crowd);
+      crowd.end();
+    }
+    assertThat(database.queries()).isPositive();
+  }
+
+  @Test
+  void whoIsGivenLessThanHisProcessHasLearnedIsGivenSomethingOld() throws IOException {
+    crowd.open(assignment(Way.NAIVE));
+    crowd.begin();
+    assertThat(await("calls", crowd).old()).isZero();
+    crowd.learn(0, 2);
+    crowd.learn(1, 2);
+    crowd.report(); // of those, some had asked before
+    Report report = await("calls", crowd);
+
+    assertThat(report.old()).isPositive();
+    crowd.end();
+  }
+
+  @Test
+  void aQueryThatFailsIsAnErrorOfACall() throws IOException {
+    database.setFailing(true);
+    crowd.open(assignment(Way.NAIVE));
+    crowd.begin();
+    Report report = await("calls", crowd);
+
+    assertThat(report.errors()).isPositive();
+    crowd.end();
+  }
+
+  private static Report await(String what, Crowd crowd) throws IOException {
+    Report report = crowd.report();
+    while (report.micros().isEmpty()) {
+      report = report.plus(crowd.report());
+    }
+    assertThat(report.micros()).as(what).isNotEmpty();
+    return report;
+  }
+
+  @Test
+  void whatAProcessCantDoIsSaid() {
+    Assignment nowhere = new Assignment(Way.CORRAL, new Frontend.Place("nowhere://", "demo"), PLAN);
+
+    assertThatThrownBy(() -> crowd.open(nowhere))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("nowhere:");
+  }
+
+  @Test
+  void aCrowdThatIsSentHomeInTheMiddleOfARunEnds() throws IOException, InterruptedException {
+    crowd.open(assignment(Way.CORRAL));
+    crowd.begin();
+    crowd.close();
+    launcher.join();
+
+    assertThatThrownBy(crowd::report).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void nobodyComesToACrowdThatWasSentHome() {
+    Crowd closed = new Crowd();
+    closed.close();
+
+    assertThatThrownBy(() -> closed.start(launcher, 1)).hasMessage("the crowd was sent home");
+    assertThat(launcher.count()).isEqualTo(2);
+  }
+
+  @Test
+  void anAssignmentIsTheSameAtTheOtherEnd() {
+    Plan plan = new Plan(3, 4, Duration.ofMillis(1500), LONG, true, true);
+    Assignment assignment =
+        new Assignment(Way.NAIVE, new Frontend.Place("memcached://?file=/a b", "p"), plan);
+    assertThat(Assignment.parse(assignment.line())).isEqualTo(assignment);
+  }
+
+  @Test
+  void aReportIsTheSameAtTheOtherEnd() {
+    Report report = new Report(1, 2, 3, List.of(40L, 50L));
+    assertThat(Report.parse(report.line())).isEqualTo(report);
+    Report none = new Report(0, 0, 0, List.of());
+    assertThat(Report.parse(none.line())).isEqualTo(none);
+    assertThat(report.plus(report)).isEqualTo(new Report(2, 4, 6, List.of(40L, 50L, 40L, 50L)));
+  }
+}
