@@ -1,14 +1,25 @@
 package dev.corral.it;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,68 +27,255 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class DemoIT {
   private static final Path SCRIPT = Path.of("..", "corral").toAbsolutePath().normalize();
-  private static final String ROW =
-      ".{32} (naive |Corral) +[\\d,]+ +[\\d,]+ +[\\d.]+ ms +[\\d,]+ +([\\d,]+|-)";
+  private static final int PROCESSES = 4;
+  private static final String FIGURES =
+      "\\{\"calls\":(\\d+),\"queries\":(\\d+),\"p99Micros\":(\\d+),"
+          + "\"errors\":(\\d+),\"stale\":(\\d+),\"old\":(\\d+)}";
+  private static final Pattern SCENE = Pattern.compile("\\{\"number\":(\\d),\"name\":\"([a-z-]+)\","
+      + "\"naive\":" + FIGURES + ",\"corral\":" + FIGURES + "}");
 
-  @Test
-  void threeScenesArePlayedTwiceAndCompared() throws Exception {
-    Process demo = start("--seconds", "1");
-    try (BufferedReader reader = demo.inputReader(UTF_8)) {
-      List<String> shown = reader.lines().toList();
-      assertThat(demo.waitFor()).isZero();
-      assertThat(errorsOf(demo)).isEmpty();
-      assertThat(shown)
-          .filteredOn(line -> line.matches(" {3}(naive |Corral) [.ox]{40}"))
-          .hasSize(6);
-      assertThat(shown).filteredOn(line -> line.startsWith("   loads ")).hasSize(3);
-      assertThat(shown).filteredOn(line -> line.matches(ROW)).hasSize(6);
-    } finally {
+  private final List<Process> started = new ArrayList<>();
+
+  /** What a run came to. */
+  private record Figures(
+      long calls, long queries, Duration p99, long errors, long stale, long old) {
+    static Figures of(Matcher scene, int group) {
+      return new Figures(
+          number(scene, group),
+          number(scene, group + 1),
+          Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(number(scene, group + 2))),
+          number(scene, group + 3),
+          number(scene, group + 4),
+          number(scene, group + 5));
+    }
+
+    private static long number(Matcher scene, int group) {
+      return Long.parseLong(scene.group(group));
+    }
+  }
+
+  @AfterEach
+  void end() {
+    for (Process demo : started) {
+      demo.descendants().forEach(ProcessHandle::destroyForcibly);
       demo.destroyForcibly();
     }
   }
 
-  /** By the signal that ends it as Ctrl-C does, but is never ignored, as that is in background. */
   @Test
-  void whoHasSeenEnoughStopsItAndThatIsNoError() throws Exception {
-    Process demo = start("--seconds", "600");
+  void inEachSceneCorralSparesTheDatabaseAndItsCallers() throws Exception {
+    Process demo = start("--headless", "--seconds", "2");
+    List<String> shown = demo.inputReader(UTF_8).lines().toList();
+    assertThat(errorsOf(demo)).isEmpty();
+    assertThat(demo.waitFor()).isZero();
+
+    String summary = shown.get(shown.size() - 1);
+    assertThat(summary).startsWith("{").endsWith("]}").contains("\"stopped\":false");
+    Table table =
+        Table.of("demo", "scene", "way", "calls", "queries", "p99", "errors", "stale", "old");
+    Matcher scene = SCENE.matcher(summary);
+    int scenes = 0;
+    while (scene.find()) {
+      String name = scene.group(2);
+      Figures naive = row(table, name, "naive", Figures.of(scene, 3));
+      Figures corral = row(table, name, "Corral", Figures.of(scene, 9));
+      assertThat(corral.queries()).as("%s: queries", name).isLessThan(naive.queries());
+      assertThat(corral.errors()).as("%s: errors", name).isZero();
+      assertThat(corral.old()).as("%s: old", name).isZero();
+      assertThat(corral.calls()).as("%s: calls", name).isGreaterThan(naive.calls());
+      scenes++;
+    }
+    table.show();
+    assertThat(scenes).isEqualTo(6);
+  }
+
+  private static Figures row(Table table, String name, String way, Figures figures) {
+    table.row(
+        name,
+        way,
+        figures.calls(),
+        figures.queries(),
+        figures.p99(),
+        figures.errors(),
+        figures.stale(),
+        figures.old());
+    return figures;
+  }
+
+  /**
+   * By the signal that ends it as Ctrl-C does, but is never ignored, as that is in background; to
+   * all of its processes, as a terminal sends it.
+   */
+  @Test
+  void whoHasSeenEnoughStopsItAndNothingIsLeft() throws Exception {
+    Process demo = start("--headless", "--seconds", "600", "--scene", "1");
     try (BufferedReader reader = demo.inputReader(UTF_8)) {
-      List<String> shown = new ArrayList<>();
-      while (shown.isEmpty() || !shown.get(shown.size() - 1).startsWith("1. ")) {
-        shown.add(reader.readLine());
-      }
+      awaitLine(reader, "1. ");
+      List<ProcessHandle> crowd = crowdOf(demo);
+      Set<Integer> ports = listening(demo.pid());
+      assertThat(ports).as("three cache servers and a database").hasSize(4);
+      crowd.forEach(ProcessHandle::destroy);
       demo.toHandle().destroy(); // the process itself would close the stream that is read here
-      assertThat(reader.lines().toList()).endsWith("stopped");
-      assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(demo.exitValue()).isZero();
-      assertThat(errorsOf(demo)).isEmpty();
-    } finally {
-      demo.destroyForcibly();
+
+      assertThat(lastOf(reader)).contains("\"stopped\":true");
+      assertEndedWell(demo);
+      assertGone(crowd);
+      assertThat(ports).noneMatch(DemoIT::isOpen);
+    }
+  }
+
+  @Test
+  void itCanBeStoppedWhileItStarts() throws Exception {
+    Process demo = start("--headless");
+    try (BufferedReader reader = demo.inputReader(UTF_8)) {
+      awaitLine(reader, "");
+      demo.toHandle().destroy();
+
+      assertThat(lastOf(reader)).contains("\"stopped\":true").contains("\"scenes\":[]");
+      assertEndedWell(demo);
+      assertThat(demo.descendants()).isEmpty();
+    }
+  }
+
+  @Test
+  void noProcessOutlivesADemoThatIsKilled() throws Exception {
+    Process demo = start("--headless", "--seconds", "600", "--scene", "1");
+    try (BufferedReader reader = demo.inputReader(UTF_8)) {
+      awaitLine(reader, "1. ");
+      List<ProcessHandle> crowd = crowdOf(demo);
+      demo.toHandle().destroyForcibly();
+
+      assertGone(crowd);
     }
   }
 
   @Test
   void aReaderThatGoesAwayIsNoError() throws Exception {
     Process demo = start("--seconds", "600");
-    try {
-      demo.getInputStream().close();
-      assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(demo.exitValue()).isZero();
-      assertThat(errorsOf(demo)).isEmpty();
-    } finally {
-      demo.destroyForcibly();
+    demo.getInputStream().close();
+
+    assertEndedWell(demo);
+  }
+
+  @Test
+  void onTheUsersOwnClusterItTouchesNothingOfOthers() throws Exception {
+    try (Memcached one = Memcached.with().start();
+        Memcached other = Memcached.with().start()) {
+      List<Memcached> cluster = List.of(one, other);
+      for (Memcached server : cluster) {
+        assertThat(ask(server, "set somebodys 0 0 5\r\nvalue")).startsWith("STORED");
+      }
+      Process demo = start(
+          "--headless",
+          "--seconds",
+          "1",
+          "--scene",
+          "2,3,4",
+          "--store",
+          "memcached://" + one.server() + "," + other.server());
+      assertThat(lastOf(demo.inputReader(UTF_8))).contains("\"number\":4");
+      assertEndedWell(demo);
+
+      for (Memcached server : cluster) {
+        assertThat(ask(server, "get somebodys")).contains("value");
+        assertThat(server.stats()).containsEntry("cmd_flush", "0");
+        assertThat(ask(server, "lru_crawler metadump all").lines())
+            .filteredOn(line -> line.startsWith("key=") && !line.startsWith("key=somebodys "))
+            .allSatisfy(
+                line -> assertThat(line).startsWith("key=corral-demo-").doesNotContain(" exp=-1 "));
+      }
     }
   }
 
-  private static String errorsOf(Process process) throws IOException {
-    return new String(process.getErrorStream().readAllBytes(), UTF_8);
+  private static String ask(Memcached server, String command) throws IOException {
+    try (Socket connection = server.connect()) {
+      connection.getOutputStream().write((command + "\r\nquit\r\n").getBytes(US_ASCII));
+      return new String(connection.getInputStream().readAllBytes(), US_ASCII);
+    }
   }
 
-  private static Process start(String... options) throws IOException {
+  private static List<ProcessHandle> crowdOf(Process demo) {
+    List<ProcessHandle> crowd = demo.descendants().toList();
+    assertThat(crowd).hasSize(PROCESSES);
+    return crowd;
+  }
+
+  private static void assertGone(List<ProcessHandle> processes) {
+    for (ProcessHandle process : processes) {
+      Memcached.awaitUntil(
+          "the end of process " + process.pid(), () -> Processes.isGone(process.pid()));
+    }
+  }
+
+  private static void assertEndedWell(Process demo) throws IOException, InterruptedException {
+    assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(errorsOf(demo)).isEmpty();
+    assertThat(demo.exitValue()).isZero();
+  }
+
+  private static void awaitLine(BufferedReader reader, String beginning) throws IOException {
+    String line = reader.readLine();
+    while (line != null && !line.startsWith(beginning)) {
+      line = reader.readLine();
+    }
+    assertThat(line).isNotNull();
+  }
+
+  private static String lastOf(BufferedReader reader) {
+    return reader.lines().reduce("", (before, last) -> last);
+  }
+
+  /** The ports on which a process listens, as Linux has it. */
+  private static Set<Integer> listening(long pid) throws IOException {
+    Set<String> sockets = new HashSet<>();
+    try (Stream<Path> files = Files.list(Path.of("/proc", String.valueOf(pid), "fd"))) {
+      files.forEach(file -> sockets.add(target(file)));
+    }
+    Set<Integer> ports = new HashSet<>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] columns = line.strip().split("\\s+");
+        if (columns[3].equals("0A") && sockets.contains("socket:[" + columns[9] + "]")) {
+          ports.add(Integer.parseInt(columns[1].substring(columns[1].indexOf(':') + 1), 16));
+        }
+      }
+    }
+    return ports;
+  }
+
+  private static String target(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString();
+    } catch (IOException e) {
+      return ""; // closed meanwhile
+    }
+  }
+
+  private static boolean isOpen(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(Memcached.loopback(port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String errorsOf(Process process) {
+    try {
+      return new String(process.getErrorStream().readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process start(String... options) throws IOException {
     List<String> command = new ArrayList<>(List.of(SCRIPT.toString(), "demo"));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command);
     // A JVM that is given options this way says so on its error stream.
     builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
-    return builder.start();
+    Process demo = builder.start();
+    started.add(demo);
+    return demo;
   }
 }

@@ -81,8 +81,9 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URI",
       description = "Your own cluster, such as memcached://HOST:PORT,HOST:PORT. All keys begin with"
-          + " corral-demo- and chance, nothing is flushed, and nothing stays. CORRAL_STORE does not"
-          + " count here: the demo is no load for a cluster that others need.")
+          + " corral-demo- and chance, nothing is flushed, and what can't be deleted at the end"
+          + " expires within minutes. CORRAL_STORE does not count here: the demo is no load for a"
+          + " cluster that others need.")
   private @Nullable String store;
 
   @Option(

@@ -38,14 +38,7 @@ final class Show {
    */
   private static final String EJECTING = "?failureMode=eject&failures=1&substituteTtl=40m";
 
-  private static final Scene REHEARSAL = new Scene(
-      0,
-      "rehearsal",
-      "A rehearsal",
-      "",
-      Duration.ofMillis(500),
-      new Plan(4, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), true, true),
-      List.of(new Event(0.5, Event.Kind.USER_CHANGES, "")));
+  private static final Duration LONGEST_REHEARSAL = Duration.ofMillis(500);
 
   private final Cast cast;
   private final Launcher launcher;
@@ -95,15 +88,16 @@ final class Show {
     audience.opens(cast);
     audience.prepares("starting " + cast.processes() + " processes and a database");
     crowd.start(launcher, cast.processes());
+    Scene rehearsal = rehearsal();
     List<Scene> all = new ArrayList<>(scenes);
-    all.add(REHEARSAL);
+    all.add(rehearsal);
     try (Database database = Database.open(cast.reads(), cast.queryTime());
         Cache own = Cache.start(NODES)) {
       database.fill(most(all, Plan::users), most(all, Plan::pages));
       crowd.equip(new CrowdProcess.Equipment(
           database.access(), cast.connections(), cast.patience(), cast.callersEach(), cast.rest()));
       Cache cache = store == null ? own : Cache.at(store);
-      rehearse(new Run.Stage(database, crowd, cache, over));
+      rehearse(rehearsal, new Run.Stage(database, crowd, cache, over));
       for (Scene scene : scenes) {
         play(scene, new Run.Stage(database, crowd, killsServers(scene) ? own : cache, over));
       }
@@ -118,11 +112,24 @@ final class Show {
     return scene.events().stream().anyMatch(event -> event.kind() == Event.Kind.NODE_DIES);
   }
 
+  private Scene rehearsal() {
+    Duration quarter = cast.length().dividedBy(4);
+    return new Scene(
+        0,
+        "rehearsal",
+        "A rehearsal",
+        "",
+        quarter.compareTo(LONGEST_REHEARSAL) < 0 ? quarter : LONGEST_REHEARSAL,
+        new Plan(4, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), true, true),
+        List.of(new Event(0.5, Event.Kind.USER_CHANGES, "")));
+  }
+
   /** So that the first scene does not measure how a JVM warms up. */
-  private void rehearse(Run.Stage stage) throws IOException, SQLException, InterruptedException {
+  private void rehearse(Scene rehearsal, Run.Stage stage)
+      throws IOException, SQLException, InterruptedException {
     audience.prepares("a short rehearsal");
     for (Way way : Way.values()) {
-      run(REHEARSAL, way, stage, sample -> {});
+      run(rehearsal, way, stage, sample -> {});
     }
   }
 
