@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Watches the demo. It is told all by one thread, in the order of the methods here: what they throw
@@ -71,5 +72,10 @@ public interface Audience {
       Duration length) {}
 
   /** What came of a scene, each way. */
-  record Result(Scene scene, Map<Way, Figures> figures) {}
+  record Result(Scene scene, Map<Way, Figures> figures) {
+    /** What came of it this way. */
+    public Figures of(Way way) {
+      return Objects.requireNonNull(figures.get(way), way.label());
+    }
+  }
 }
