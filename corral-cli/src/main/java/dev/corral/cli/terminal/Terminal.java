@@ -21,12 +21,14 @@ public record Terminal(
   /** The one that the corral script has found, and told of in this JVM's properties. */
   public static Terminal found(OutputStream out) {
     boolean isLive = Boolean.getBoolean("corral.terminal");
+    String noColour = System.getenv("NO_COLOR");
     return new Terminal(
         out,
-        Charset.defaultCharset(),
+        // The locale's: since Java 18 the default charset no longer is.
+        Charset.forName(System.getProperty("native.encoding", "US-ASCII")),
         Integer.getInteger("corral.columns", USUAL_COLUMNS),
         isLive,
-        isLive && System.getenv("NO_COLOR") == null);
+        isLive && (noColour == null || noColour.isEmpty()));
   }
 
   /** A file or a pipe: nothing is written over, nothing coloured. */
