@@ -27,6 +27,9 @@ final class SceneChart {
   private static final int AXIS = 15;
   private static final int NOW = 10;
   private static final int TOTAL = 10;
+  private static final double LEAST_P99 = 0.001;
+  /** An eighth of a row: else they would touch what is above. */
+  private static final double ABOVE_SPARKLINES = 8 / 7.0;
 
   /** What is left and right of a chart. */
   static final int OTHER_COLUMNS = AXIS + 1 + NOW + TOTAL;
@@ -88,7 +91,10 @@ final class SceneChart {
     double queries = highest(Run::queriesPerSecond);
     double errors = highest(Run::errorsPerSecond);
     double p99 = highest((run, sample) -> Run.p99(sample));
-    Scales scales = new Scales(Chart.scale(queries), Math.max(p99, 0.001), Math.max(errors, 1));
+    Scales scales = new Scales(
+        Chart.scale(queries),
+        Math.max(p99, LEAST_P99) * ABOVE_SPARKLINES,
+        Math.max(errors, 1) * ABOVE_SPARKLINES);
     List<Line> lines = new ArrayList<>();
     lines.add(paper
         .get()
