@@ -11,12 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Makes pictures of what {@code script} has logged of a terminal: an animated SVG, and a still one
- * of the first frame that has a certain text. Blocks and lines are drawn as shapes, and words are
+ * of the first frame that has a certain text; what comes after it is shown faster. Blocks and lines are drawn as shapes, and words are
  * given their width, so that all is in its place whatever fonts there are.
  *
  * <pre>java Recording.java LOG TIMING COLUMNS ROWS ANIMATION STILL TEXT</pre>
@@ -25,44 +26,78 @@ final class Recording {
   /** Nothing happens for longer than this. */
   private static final double LONGEST_PAUSE = 1.2;
 
+  private static final double FASTER = 4;
   private static final double SHORTEST_FRAME = 0.19;
+  /** How long the frame with the text stays, and the last one. */
+  private static final double FIRST_RESULT = 2;
+
   private static final double LAST_FRAME = 6;
+  /** The cursor is shown again. */
+  private static final String END_OF_FRAME = "\033[?25h";
+
   private static final Pattern CODE = Pattern.compile("\033\\[(\\??[0-9;]*)([A-Za-z])");
 
   public static void main(String[] args) throws IOException {
     byte[] log = Files.readAllBytes(Path.of(args[0]));
     Screen screen = new Screen(Integer.parseInt(args[2]), Integer.parseInt(args[3]));
-    List<Frame> frames = new ArrayList<>();
+    Film film = new Film(args[6]);
     int from = new String(log, StandardCharsets.ISO_8859_1).indexOf('\n') + 1; // script's own line
-    double time = 0;
     for (String line : Files.readAllLines(Path.of(args[1]))) {
       String[] step = line.split(" ");
-      if (screen.isUsed()) {
-        time += Math.min(LONGEST_PAUSE, Double.parseDouble(step[0]));
-      }
+      film.pause(Double.parseDouble(step[0]));
       int length = Integer.parseInt(step[1]);
-      screen.write(ByteBuffer.wrap(log, from, length));
+      screen.write(ByteBuffer.wrap(log, from, length), film::add);
       from += length;
-      if (screen.isUsed()) {
-        add(frames, new Frame(time, screen.lines()));
-      }
     }
     Drawing drawing = new Drawing(screen.columns, screen.rows);
-    Files.writeString(Path.of(args[4]), drawing.animation(frames, time + LAST_FRAME));
-    Frame still = frames.stream()
-        .filter(frame -> frame.has(args[6]))
-        .findFirst()
-        .orElse(frames.get(frames.size() - 1));
-    Files.writeString(Path.of(args[5]), drawing.still(still));
-    System.out.printf(Locale.ROOT, "%d frames in %.0f s%n", frames.size(), time + LAST_FRAME);
+    Files.writeString(Path.of(args[4]), drawing.animation(film.frames, film.length()));
+    Files.writeString(Path.of(args[5]), drawing.still(film.still()));
+    System.out.printf(Locale.ROOT, "%d frames in %.0f s%n", film.frames.size(), film.length());
   }
 
-  private static void add(List<Frame> frames, Frame frame) {
-    Frame last = frames.isEmpty() ? null : frames.get(frames.size() - 1);
-    if (last != null && frame.time - last.time < SHORTEST_FRAME) {
-      frames.set(frames.size() - 1, new Frame(last.time, frame.lines));
-    } else if (last == null || !last.lines.equals(frame.lines)) {
-      frames.add(frame);
+  /** What is shown, and when. */
+  static final class Film {
+    final List<Frame> frames = new ArrayList<>();
+    private final String text;
+    private Frame still;
+    private double time;
+
+    Film(String text) {
+      this.text = text;
+    }
+
+    void pause(double seconds) {
+      if (!frames.isEmpty()) {
+        time += Math.min(LONGEST_PAUSE, seconds) / (still == null ? 1 : FASTER);
+      }
+    }
+
+    void add(List<List<Cell>> lines) {
+      Frame frame = new Frame(time, lines);
+      Frame last = frames.isEmpty() ? null : frames.get(frames.size() - 1);
+      if (last == null || !last.lines.equals(lines)) {
+        boolean isShort = last != null && time - last.time < SHORTEST_FRAME;
+        if (isShort) {
+          frames.set(frames.size() - 1, new Frame(last.time, lines));
+        } else {
+          frames.add(frame);
+        }
+      }
+      if (still == null && frame.has(text)) {
+        still = frame;
+        time += FIRST_RESULT;
+      }
+    }
+
+    Frame still() throws IOException {
+      if (still == null) {
+        throw new IOException("'" + text + "' was never seen: was the demo played at all?");
+      }
+      return still;
+    }
+
+    double length() {
+      return time + LAST_FRAME;
     }
   }
 
@@ -94,8 +129,6 @@ final class Recording {
     private int row;
     private int column;
     private String style = "";
-    private boolean used;
-
     Screen(int columns, int rows) {
       this.columns = columns;
       this.rows = rows;
@@ -103,16 +136,12 @@ final class Recording {
       Arrays.stream(cells).forEach(line -> Arrays.fill(line, Cell.BLANK));
     }
 
-    boolean isUsed() {
-      return used;
-    }
-
     List<List<Cell>> lines() {
       return Arrays.stream(cells).map(line -> List.of(line.clone())).toList();
     }
 
-    /** A write may end within a sign or a code: the rest comes with the next. */
-    void write(ByteBuffer part) {
+    /** What comes may end within a sign or a code: the rest comes with the next. */
+    void write(ByteBuffer part, Consumer<List<List<Cell>>> viewer) {
       ByteBuffer bytes =
           ByteBuffer.allocate(half.length + part.remaining()).put(half).put(part).flip();
       CharBuffer signs = CharBuffer.allocate(bytes.remaining());
@@ -128,6 +157,9 @@ final class Recording {
             break;
           }
           obey(code.group(1), code.group(2).charAt(0));
+          if (code.group().equals(END_OF_FRAME)) {
+            viewer.accept(lines());
+          }
           i = code.end();
         } else {
           put(text.charAt(i++));
@@ -147,7 +179,6 @@ final class Recording {
           Arrays.fill(cells[row], Cell.BLANK);
         }
       } else if (column < columns && sign >= ' ') {
-        used |= sign != ' ';
         cells[row][column++] = sign == ' ' ? Cell.BLANK : new Cell(sign, style);
       }
     }

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Draws columns, one sign wide. One row high it is a sparkline. */
 final class Chart {
+  private static final double[] STEPS = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
+
   private Chart() {}
 
   /**
@@ -42,11 +44,11 @@ final class Chart {
     return signs.ramp.charAt(Math.min(steps, signs.ramp.length()) - 1);
   }
 
-  /** The next of 10, 20, 50, 100, 200 ... that is no less. */
+  /** A round number that is no less, and not much more; 10 at least. */
   static double scale(double highest) {
     double power = 10;
     while (true) {
-      for (int step : new int[] {1, 2, 5}) {
+      for (double step : STEPS) {
         if (step * power >= highest) {
           return step * power;
         }

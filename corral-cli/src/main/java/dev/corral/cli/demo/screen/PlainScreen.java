@@ -73,8 +73,7 @@ final class PlainScreen implements Audience {
     double peak = run.highest(run::queriesPerSecond);
     highest = Math.max(highest, peak);
     int width = width();
-    String chart =
-        Chart.sparkline(run.columns(run::queriesPerSecond, width), Chart.scale(highest), signs);
+    String chart = Chart.sparkline(run.columns(run::queriesPerSecond, width), highest, signs);
     Line line = prose.line().to(3).add(way.label()).to(CHART).add(chart).to(CHART + width);
     write(List.of(line.add("  " + Units.perSecond(peak))));
     write(prose.paragraph(Ink.PLAIN, CHART, Prose.words(figures)));

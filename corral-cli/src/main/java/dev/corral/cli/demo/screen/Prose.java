@@ -100,7 +100,7 @@ final class Prose {
     if (corral.stale() > 0) {
       words.append("; ").append(Units.count(corral.stale())).append(" stale");
     }
-    return paragraph(Ink.STRONG, INDENT, words.toString());
+    return paragraph(Ink.STRONG, 0, words.toString());
   }
 
   private String change(String before, String after) {
@@ -113,7 +113,7 @@ final class Prose {
       return "";
     }
     double factor = Math.max(before, after) / (double) Math.min(before, after);
-    String number = Terminal.format(factor < 9.95 ? "%.1f" : "%,.0f", factor);
+    String number = Terminal.format(factor < 9.95 ? "%.1f" : "%,.0f", factor).replace(".0", "");
     return after < before ? " (1/" + number + ")" : " (" + number + signs.times + ")";
   }
 

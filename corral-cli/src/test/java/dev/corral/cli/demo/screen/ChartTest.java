@@ -39,7 +39,7 @@ class ChartTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0,10", "10,10", "10.1,20", "21,50", "51,100", "420,500", "1204,2000"})
+  @CsvSource({"0,10", "10,10", "10.1,12", "21,25", "51,60", "81,100", "120,120", "1204,1500"})
   void scalesEndAtARoundNumber(double highest, double scale) {
     assertThat(Chart.scale(highest)).isEqualTo(scale);
   }

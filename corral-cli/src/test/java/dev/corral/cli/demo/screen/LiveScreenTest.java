@@ -32,25 +32,25 @@ class LiveScreenTest {
                empty.
 
               queries per second at the database                           now     total
-              naive    500 ┤
-                           │          ▄         ▄         ▄
-                           │          █▅        █▅        █▅
-                           │          ██▆       ██▆       ██▆
-              queries/s    │··········███▆······███▆······███▆······                 420
+              naive    400 ┤          ▃         ▃         ▃
+                           │          █▂        █▂        █▂
+                           │          ██▁       ██▁       ██▁
+                           │          ███       ███       ███
+              queries/s    │··········████······████······████······                 420
               p99          │▁▁▁▁▁▁▁▁▁▁▂▄▅▇▁▁▁▁▁▁▂▄▅▇▁▁▁▁▁▁▂▄▅▇▁▁▁▁▁▁              503 ms
               errors/s     │············▇▇········▇▇········▇▇······                 208
 
-              Corral   500 ┤
+              Corral   400 ┤
                            │
                            │
                            │
-              queries/s    │··········▂▂▁·······▂▂▁·······▂▂▁·······                  40
+              queries/s    │··········▃▂▁·······▃▂▁·······▃▂▁·······                  40
               p99          │▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁             0.17 ms
               errors/s     │········································                   0
                            └0 s ──────1 s ──────2 s ──────3 s ──────
                                       ▲ node 2 dies       ▲ node 2 returns
 
-               queries 420 → 40 (1/11), p99 503 ms → 0.17 ms, errors 208 → 0, old 14 → 0
+            queries 420 → 40 (1/11), p99 503 ms → 0.17 ms, errors 208 → 0, old 14 → 0
             """);
   }
 
@@ -65,15 +65,15 @@ class LiveScreenTest {
 
     assertThat(emulator.text()).endsWith("""
               queries per second at the database                           now     total
-            ▶ naive    500 ┤
-                           │          ▄
-                           │          █▅
-                           │          ██▆                                      5 running
+            ▶ naive    400 ┤          ▃
+                           │          █▂
+                           │          ██▁
+                           │          ███                                      5 running
               queries/s    │··········███                                170/s        78
               p99          │▁▁▁▁▁▁▁▁▁▁▂▅▇                               377 ms  ≤ 377 ms
               errors/s     │············▇                                340/s        34
 
-              Corral   500 ┤
+              Corral   400 ┤
                            │
                            │
                            │

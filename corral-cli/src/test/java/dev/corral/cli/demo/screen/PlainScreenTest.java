@@ -35,12 +35,12 @@ class PlainScreenTest {
             5. A cache server is killed and comes back
                One of three cache servers dies, with a third of all values, and comes back
                empty.
-               naive  ··········▆▄▃▁······▆▄▃▁······▆▄▃▁······  350/s
+               naive  ··········█▆▄▂······█▆▄▂······█▆▄▂······  350/s
                       7,020 calls, 420 queries, p99 503 ms, 208 errors, 0 stale, 14 old
                Corral ··········▁▁▁·······▁▁▁·······▁▁▁·······  30/s
                       8,100 calls, 40 queries, p99 0.17 ms, 0 errors, 0 stale, 0 old
                                 ▲ node 2 dies       ▲ node 2 returns
-               queries 420 → 40 (1/11), p99 503 ms → 0.17 ms, errors 208 → 0, old 14 → 0
+            queries 420 → 40 (1/11), p99 503 ms → 0.17 ms, errors 208 → 0, old 14 → 0
             """);
   }
 
@@ -49,15 +49,15 @@ class PlainScreenTest {
     MadeUpShow.play(screen(US_ASCII, 50));
 
     assertThat(out.toString(US_ASCII)).doesNotContain("?", "\033").contains("""
-               naive  ........#=:....#+=.....#=:....  350/s
+               naive  ........@+-....@#+.....@+-....  350/s
                       7,020 calls, 420 queries, p99 503 ms,
                       208 errors, 0 stale, 14 old
                Corral ........::.....:::.....::.....  30/s
                       8,100 calls, 40 queries, p99 0.17 ms, 0
                       errors, 0 stale, 0 old
                              ^ node 2 dies  ^ node 2 returns
-               queries 420 -> 40 (1/11), p99 503 ms -> 0.17
-               ms, errors 208 -> 0, old 14 -> 0
+            queries 420 -> 40 (1/11), p99 503 ms -> 0.17 ms,
+            errors 208 -> 0, old 14 -> 0
             """);
   }
 

@@ -19,14 +19,18 @@ class ProseTest {
   @Test
   void aComparisonSaysHowMuchBetterItWas() {
     assertThat(comparison(figures(1_204, 88, 0, 0), figures(12, 0, 1_625, 0)))
-        .isEqualTo(
-            "   queries 1,204 → 12 (1/100), p99 3.0 ms → 3.0 ms, errors 88 → 0; 1,625 stale");
+        .isEqualTo("queries 1,204 → 12 (1/100), p99 3.0 ms → 3.0 ms, errors 88 → 0; 1,625 stale");
   }
 
   @Test
   void andHowMuchWorse() {
     assertThat(comparison(figures(10, 0, 0, 0), figures(25, 3, 0, 1)))
-        .isEqualTo("   queries 10 → 25 (2.5×), p99 3.0 ms → 3.0 ms, errors 0 → 3, old 0 → 1");
+        .isEqualTo("queries 10 → 25 (2.5×), p99 3.0 ms → 3.0 ms, errors 0 → 3, old 0 → 1");
+  }
+
+  @Test
+  void aRoundFractionIsWrittenRound() {
+    assertThat(comparison(figures(144, 0, 0, 0), figures(48, 0, 0, 0))).contains("144 → 48 (1/3),");
   }
 
   @Test
