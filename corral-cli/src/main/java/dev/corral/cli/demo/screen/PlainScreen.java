@@ -9,8 +9,9 @@ import dev.corral.cli.demo.scene.Way;
 import dev.corral.cli.terminal.Terminal;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Text from top to bottom, for pipes and for terminals that are small or can't be drawn over. */
 final class PlainScreen implements Audience {
@@ -20,7 +21,7 @@ final class PlainScreen implements Audience {
   private final Terminal terminal;
   private final Signs signs;
   private final Prose prose;
-  private final List<Event> events = new ArrayList<>();
+  private final Set<Event> events = new HashSet<>();
   private Duration part = Duration.ofMillis(100);
   private Run run = new Run(part, part);
   /** The most queries per second of the scene by now. */
@@ -86,7 +87,8 @@ final class PlainScreen implements Audience {
   @Override
   public void ends(Result result) throws IOException {
     int room = Math.max(width(), terminal.columns() - CHART);
-    for (String notes : Timeline.notes(events, width(), room, signs)) {
+    for (String notes :
+        Timeline.notes(result.scene().events(), events::contains, width(), room, signs)) {
       if (!notes.isEmpty()) {
         write(List.of(prose.line().to(CHART).add(notes)));
       }

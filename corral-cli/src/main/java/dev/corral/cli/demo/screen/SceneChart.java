@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -109,14 +110,16 @@ final class SceneChart {
     }
     lines.add(paper.get().to(AXIS).add(Ink.FAINT, "└" + Timeline.axis(scene.length(), width)));
     // As many lines as all events of the scene will need, so that nothing below them moves.
-    notes(scene.events().stream().filter(events::contains).toList()).stream()
-        .limit(notes(scene.events()).stream().filter(notes -> !notes.isEmpty()).count())
+    long needed =
+        notes(event -> true).stream().filter(notes -> !notes.isEmpty()).count();
+    notes(events::contains).stream()
+        .limit(needed)
         .forEach(notes -> lines.add(paper.get().to(AXIS + 1).add(notes)));
     return lines;
   }
 
-  private List<String> notes(List<Event> happened) {
-    return Timeline.notes(happened, width, width + NOW + TOTAL, Signs.BLOCKS);
+  private List<String> notes(Predicate<Event> hasHappened) {
+    return Timeline.notes(scene.events(), hasHappened, width, width + NOW + TOTAL, Signs.BLOCKS);
   }
 
   private record Scales(double queries, double p99, double errors) {}

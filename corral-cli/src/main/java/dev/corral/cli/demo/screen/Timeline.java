@@ -4,6 +4,7 @@ import dev.corral.cli.demo.scene.Event;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Draws what is under a chart: the time, and what happened when. */
 final class Timeline {
@@ -21,20 +22,25 @@ final class Timeline {
   }
 
   /**
-   * A mark for each event, and notes where there is room: beside the mark, or in a second line
-   * below it.
+   * A mark for each event that has happened, and notes where there is room: beside the mark, or in
+   * a second line below it. What is there stays where it is when more has happened.
    *
-   * @param events in order of time
+   * @param events all that will happen, in order of time
    * @param width of the chart
    * @param room how long the lines may be
    */
-  static List<String> notes(List<Event> events, int width, int room, Signs signs) {
+  static List<String> notes(
+      List<Event> events, Predicate<Event> hasHappened, int width, int room, Signs signs) {
     char[] marks = blank(room);
     char[] below = blank(room);
     int free = 0;
     for (int i = 0; i < events.size(); i++) {
-      int column = column(events.get(i), width);
-      String note = events.get(i).note();
+      Event event = events.get(i);
+      if (!hasHappened.test(event)) {
+        continue;
+      }
+      int column = column(event, width);
+      String note = event.note();
       marks[column] = signs.mark;
       int next = i + 1 < events.size() ? column(events.get(i + 1), width) : room + 1;
       if (column + 2 + note.length() < next) {

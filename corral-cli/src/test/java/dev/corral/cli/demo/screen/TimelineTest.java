@@ -36,6 +36,16 @@ class TimelineTest {
   }
 
   @Test
+  void aNoteStaysInItsPlaceWhenMoreHappens() {
+    List<Event> events = List.of(event(0, "user 1 changes"), event(0.2, "user 2 changes"));
+
+    assertThat(Timeline.notes(events, events.get(0)::equals, 20, 20, Signs.BLOCKS))
+        .containsExactly("▲", "user 1 changes");
+    assertThat(Timeline.notes(events, events::contains, 20, 20, Signs.BLOCKS))
+        .containsExactly("▲   ▲ user 2 changes", "user 1 changes");
+  }
+
+  @Test
   void aNoteAtTheEndIsMovedToTheLeft() {
     assertThat(notes(20, 20, event(1, "all is over")))
         .containsExactly("                   ▲", "         all is over");
@@ -47,7 +57,7 @@ class TimelineTest {
   }
 
   private static List<String> notes(int width, int room, Event... events) {
-    return Timeline.notes(List.of(events), width, room, Signs.BLOCKS);
+    return Timeline.notes(List.of(events), event -> true, width, room, Signs.BLOCKS);
   }
 
   private static Event event(double at, String note) {
