@@ -4,6 +4,7 @@ import dev.corral.cli.demo.crowd.Launcher;
 import dev.corral.cli.demo.scene.Audience;
 import dev.corral.cli.demo.scene.Audience.Cast;
 import dev.corral.cli.demo.scene.Scene;
+import dev.corral.cli.demo.screen.Screens;
 import dev.corral.cli.option.Version;
 import dev.corral.cli.terminal.CtrlC;
 import dev.corral.cli.terminal.Terminal;
@@ -110,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     List<Scene> scenes = scenes();
     requireScheme();
-    Audience audience = new PlainAudience(terminal, isHeadless);
+    Audience audience = Screens.on(terminal, isHeadless);
     Show show = new Show(cast(), launcher, store, audience);
     CtrlC ctrlC = CtrlC.calls(show::stop);
     try {
