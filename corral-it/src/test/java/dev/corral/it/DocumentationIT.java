@@ -11,9 +11,6 @@ import dev.corral.it.queue.Gearmand;
 import dev.corral.it.secure.Authority;
 import dev.corral.it.secure.Identity;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +18,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,45 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Compiles and runs the Java of the documentation, and follows its links. */
 class DocumentationIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Pattern JAVA =
-      Pattern.compile("^```java\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
-  private static final List<String> IMPORTS = List.of(
-      "dev.corral.*",
-      "dev.corral.cache.*",
-      "dev.corral.codec.*",
-      "dev.corral.counter.*",
-      "dev.corral.embedded.*",
-      "dev.corral.embedded.fault.*",
-      "dev.corral.embedded.junit.*",
-      "dev.corral.fault.*",
-      "dev.corral.gearman.*",
-      "dev.corral.jdbc.*",
-      "dev.corral.key.*",
-      "dev.corral.keyspace.*",
-      "dev.corral.limit.*",
-      "dev.corral.list.*",
-      "dev.corral.load.*",
-      "dev.corral.lock.*",
-      "dev.corral.memcached.*",
-      "dev.corral.metric.*",
-      "dev.corral.namespace.*",
-      "dev.corral.queue.*",
-      "dev.corral.replica.*",
-      "dev.corral.ring.*",
-      "dev.corral.site.*",
-      "dev.corral.store.*",
-      "dev.corral.time.*",
-      "java.nio.charset.StandardCharsets",
-      "java.nio.file.Path",
-      "java.time.*",
-      "java.util.*",
-      "java.util.concurrent.*",
-      "org.junit.jupiter.api.Test",
-      "org.junit.jupiter.api.extension.RegisterExtension",
-      "org.postgresql.ds.PGSimpleDataSource",
-      "static java.util.stream.Collectors.toMap",
-      "static org.junit.jupiter.api.Assertions.assertNull");
+  /** Whose blocks go on from one another: StepByStepIT runs them in order, as one example. */
+  private static final Path STEP_BY_STEP = ROOT.resolve("docs/step-by-step.md");
 
   /** What the examples call cache1 and cache2. */
   @RegisterExtension
@@ -161,21 +119,8 @@ class DocumentationIT {
   @ParameterizedTest(name = "{0}")
   @MethodSource("examples")
   void everyExampleRuns(Example example) throws Exception {
-    Path source = folder.resolve(example.name() + ".java");
-    Files.writeString(source, onServers(example.toClass()));
-    StringWriter messages = new StringWriter();
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      List<String> options = List.of("-d", folder.toString());
-      boolean compiled = compiler
-          .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
-          .call();
-      assertThat(compiled).as("%s\n%s", messages, example.code()).isTrue();
-    }
-    URL[] classes = {folder.toUri().toURL()};
-    try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-      loader.loadClass(example.name()).getMethod("run").invoke(null);
-    }
+    Example here = new Example(example.name(), onServers(example.code()));
+    here.run(folder);
   }
 
   private static String onServers(String code) {
@@ -192,8 +137,10 @@ class DocumentationIT {
 
   static List<Example> examples() throws IOException {
     List<Example> examples = new ArrayList<>();
-    for (Path page : pages()) {
-      Matcher block = JAVA.matcher(Files.readString(page));
+    List<Path> pages = pages();
+    pages.remove(STEP_BY_STEP);
+    for (Path page : pages) {
+      Matcher block = Example.JAVA.matcher(Files.readString(page));
       String name = page.getFileName().toString().replaceAll("\\W", "_");
       for (int i = 1; block.find(); i++) {
         examples.add(new Example(name + "_" + i, block.group(1)));
@@ -210,25 +157,5 @@ class DocumentationIT {
     }
     assertThat(pages).hasSizeGreaterThan(5);
     return pages;
-  }
-
-  /** The statements of one block, and the class that they are wrapped in. */
-  record Example(String name, String code) {
-    String toClass() {
-      StringBuilder source = new StringBuilder();
-      IMPORTS.forEach(name -> source.append("import ").append(name).append(";\n"));
-      return source
-          .append("public class ")
-          .append(name)
-          .append(" {\n  public static void run() throws Exception {\n")
-          .append(code)
-          .append("  }\n}\n")
-          .toString();
-    }
-
-    @Override
-    public String toString() {
-      return name;
-    }
   }
 }
