@@ -58,7 +58,7 @@ public record Example(String name, String parameters, String code) {
       "java.time.*",
       "java.util.*",
       "java.util.concurrent.*",
-      "java.util.function.LongFunction",
+      "java.util.function.*",
       "org.junit.jupiter.api.Test",
       "org.junit.jupiter.api.extension.RegisterExtension",
       "org.postgresql.ds.PGSimpleDataSource",

@@ -11,6 +11,7 @@ import dev.corral.it.steps.Step.Figures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,7 +41,9 @@ class StepByStepIT {
   /** The steps as they were. */
   private final List<Step> run = new ArrayList<>();
 
+  private final Table table = Table.of("Step by step", "step", "visitors", "queries", "time");
   private Figures before = new Figures(0, 0);
+  private long since = System.nanoTime();
 
   @TempDir
   private Path folder;
@@ -59,16 +62,19 @@ class StepByStepIT {
     String code =
         steps.stream().map(step -> step.code() + "end.run();\n").collect(Collectors.joining());
     String parameters = "Crowd<Corral> crowd, Database database, Servers servers, Runnable end";
-    new Example("StepByStep", parameters, code)
-        .run(folder, crowd, database, servers, (Runnable) () -> end(steps.get(run.size())));
-
-    Table table = Table.of("Step by step", "step", "visitors", "queries");
-    run.forEach(step ->
-        table.row(step.title(), step.figures().visitors(), step.figures().queries()));
-    table.show();
+    try {
+      new Example("StepByStep", parameters, code)
+          .run(folder, crowd, database, servers, (Runnable) () -> end(steps.get(run.size())));
+    } finally {
+      table.show();
+    }
     String wanted = Step.table(run);
-    assertThat(steps).as("the page must say\n%s", wanted).isEqualTo(run);
-    assertThat(page).as("the page's table").contains(wanted);
+    assertThat(lines(steps)).as("The page's table must be\n%s", wanted).isEqualTo(lines(run));
+    assertThat(page.contains(wanted)).as("The page's table must be\n%s", wanted).isTrue();
+  }
+
+  private static List<String> lines(List<Step> steps) {
+    return steps.stream().map(step -> step.title() + ": " + step.figures()).toList();
   }
 
   /**
@@ -83,7 +89,11 @@ class StepByStepIT {
         () -> (database.queries() >= wanted.queries() && database.isIdle())
             || System.nanoTime() - deadline > 0);
     Figures now = new Figures(crowd.visitors(), database.queries());
-    run.add(new Step(step.title(), step.code(), now.minus(before)));
+    Figures figures = now.minus(before);
+    Duration time = Duration.ofNanos(System.nanoTime() - since);
+    run.add(new Step(step.title(), step.code(), figures));
+    table.row(step.title(), figures.visitors(), figures.queries(), time);
     before = now;
+    since = System.nanoTime();
   }
 }
