@@ -400,7 +400,7 @@ public final class CacheOptions<K, V> implements Cloneable {
 
   private Ttl jittered(Duration life, RandomGenerator random) {
     double more = jitter == 0 ? 0 : jitter * random.nextDouble();
-    return Terms.limited(life.plusNanos((long) (life.toNanos() * more)));
+    return Ttl.of(life).plus(Duration.ofNanos((long) (life.toNanos() * more)));
   }
 
   Duration staleFor() {

@@ -142,7 +142,7 @@ public final class Shelf<V> {
     Instant end = ends ? site.clock().instant().plusNanos(fresh.toNanos()) : Instant.MAX;
     byte[] bytes =
         value.stamp(stamp.value()).expiry(fresh, terms.span()).softExpiry(end).seal();
-    return Put.set(key, bytes, terms.life(fresh)).withFlags(FLAGS);
+    return Put.set(key, bytes, terms.life(fresh)).withLinger(terms.span()).withFlags(FLAGS);
   }
 
   /** Stores a value in any case. */

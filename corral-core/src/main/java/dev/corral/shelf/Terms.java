@@ -35,11 +35,6 @@ public record Terms(
 
   /** How long the store keeps a value that is fresh for so long. */
   public Ttl life(Ttl fresh) {
-    return fresh.isLimited() ? limited(Duration.ofNanos(fresh.toNanos()).plus(span)) : Ttl.NEVER;
-  }
-
-  /** A sum of lives that each are limited: what is longer than any ttl has no end. */
-  public static Ttl limited(Duration sum) {
-    return sum.compareTo(LONGEST_TTL) > 0 ? Ttl.NEVER : Ttl.of(sum);
+    return fresh.plus(span);
   }
 }

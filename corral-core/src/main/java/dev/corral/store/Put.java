@@ -3,6 +3,7 @@ package dev.corral.store;
 import dev.corral.check.Argument;
 import dev.corral.key.Key;
 import dev.corral.time.Ttl;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class Put implements Operation<PutOutcome> {
   private final Mode mode;
   private final byte[] value;
   private final Ttl ttl;
+  private final Duration linger;
   private final int flags;
   private final @Nullable Cas cas;
   private final boolean returningCas;
@@ -49,6 +51,7 @@ public final class Put implements Operation<PutOutcome> {
       Mode mode,
       byte[] value,
       Ttl ttl,
+      Duration linger,
       int flags,
       @Nullable Cas cas,
       boolean returningCas) {
@@ -56,6 +59,7 @@ public final class Put implements Operation<PutOutcome> {
     this.mode = mode;
     this.value = Argument.required("value", value);
     this.ttl = Argument.required("ttl", ttl);
+    this.linger = Argument.required("linger", linger);
     this.flags = flags;
     this.cas = cas;
     this.returningCas = returningCas;
@@ -70,7 +74,7 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation
    */
   public static Put set(Key key, byte[] value, Ttl ttl) {
-    return new Put(key, Mode.SET, value, ttl, 0, null, false);
+    return new Put(key, Mode.SET, value, ttl, Duration.ZERO, 0, null, false);
   }
 
   /**
@@ -83,7 +87,7 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation
    */
   public static Put add(Key key, byte[] value, Ttl ttl) {
-    return new Put(key, Mode.ADD, value, ttl, 0, null, false);
+    return new Put(key, Mode.ADD, value, ttl, Duration.ZERO, 0, null, false);
   }
 
   /**
@@ -95,7 +99,7 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation
    */
   public static Put replace(Key key, byte[] value, Ttl ttl) {
-    return new Put(key, Mode.REPLACE, value, ttl, 0, null, false);
+    return new Put(key, Mode.REPLACE, value, ttl, Duration.ZERO, 0, null, false);
   }
 
   /**
@@ -107,7 +111,7 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation
    */
   public static Put append(Key key, byte[] value) {
-    return new Put(key, Mode.APPEND, value, Ttl.NEVER, 0, null, false);
+    return new Put(key, Mode.APPEND, value, Ttl.NEVER, Duration.ZERO, 0, null, false);
   }
 
   /**
@@ -119,7 +123,7 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation
    */
   public static Put prepend(Key key, byte[] value) {
-    return new Put(key, Mode.PREPEND, value, Ttl.NEVER, 0, null, false);
+    return new Put(key, Mode.PREPEND, value, Ttl.NEVER, Duration.ZERO, 0, null, false);
   }
 
   /**
@@ -133,7 +137,7 @@ public final class Put implements Operation<PutOutcome> {
     if (mode.extendsItem()) {
       throw new IllegalArgumentException(mode + " keeps the item's flags");
     }
-    return new Put(key, mode, value, ttl, flags, cas, returningCas);
+    return new Put(key, mode, value, ttl, linger, flags, cas, returningCas);
   }
 
   /**
@@ -146,7 +150,19 @@ public final class Put implements Operation<PutOutcome> {
     if (mode.extendsItem()) {
       throw new IllegalArgumentException(mode + " keeps the item's life");
     }
-    return new Put(key, mode, value, ttl, flags, cas, returningCas);
+    return new Put(key, mode, value, ttl, linger, flags, cas, returningCas);
+  }
+
+  /**
+   * Tells how much of its life the item is kept past its use, as an old value say; none by default.
+   * A store that can't give an item the life that is asked for, and gives it a shorter one, cuts
+   * the rest of it and not this.
+   *
+   * @param linger 0 or more
+   * @return the operation so refined
+   */
+  public Put withLinger(Duration linger) {
+    return new Put(key, mode, value, ttl, linger, flags, cas, returningCas);
   }
 
   /**
@@ -162,7 +178,8 @@ public final class Put implements Operation<PutOutcome> {
     if (mode == Mode.ADD) {
       throw new IllegalArgumentException("ADD needs that there is no item, so it has no CAS");
     }
-    return new Put(key, mode, value, ttl, flags, Argument.required("cas", cas), returningCas);
+    return new Put(
+        key, mode, value, ttl, linger, flags, Argument.required("cas", cas), returningCas);
   }
 
   /**
@@ -171,7 +188,7 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation so refined
    */
   public Put returningCas() {
-    return new Put(key, mode, value, ttl, flags, cas, true);
+    return new Put(key, mode, value, ttl, linger, flags, cas, true);
   }
 
   @Override
@@ -204,6 +221,15 @@ public final class Put implements Operation<PutOutcome> {
    */
   public Ttl ttl() {
     return ttl;
+  }
+
+  /**
+   * How much of its life the item is kept past its use.
+   *
+   * @return 0 or more
+   */
+  public Duration linger() {
+    return linger;
   }
 
   /**

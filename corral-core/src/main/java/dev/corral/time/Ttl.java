@@ -52,6 +52,20 @@ public final class Ttl implements Comparable<Ttl> {
   }
 
   /**
+   * A life that is longer by so much. One that is longer than any ttl has no end.
+   *
+   * @param more 0 or more
+   * @return the sum
+   */
+  public Ttl plus(Duration more) {
+    if (!isLimited()) {
+      return NEVER;
+    }
+    Duration sum = Duration.ofNanos(nanos).plus(more);
+    return sum.compareTo(LONGEST) > 0 ? NEVER : of(sum);
+  }
+
+  /**
    * Whether the life ends at all.
    *
    * @return false for {@link #NEVER}

@@ -35,6 +35,13 @@ class TtlTest {
   }
 
   @Test
+  void aLongerLifeThanAnyHasNoEnd() {
+    assertThat(Ttl.seconds(60).plus(Duration.ofSeconds(1))).isEqualTo(Ttl.seconds(61));
+    assertThat(Ttl.seconds(60).plus(Duration.ofDays(36_500))).isEqualTo(Ttl.NEVER);
+    assertThat(Ttl.NEVER.plus(Duration.ofSeconds(1))).isEqualTo(Ttl.NEVER);
+  }
+
+  @Test
   void ttlsOfEqualLengthAreEqual() {
     assertThat(Ttl.seconds(60)).isEqualTo(Ttl.of(Duration.ofMinutes(1)));
     assertThat(Ttl.seconds(60)).hasSameHashCodeAs(Ttl.of(Duration.ofMinutes(1)));

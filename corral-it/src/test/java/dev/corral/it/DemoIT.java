@@ -234,7 +234,7 @@ class DemoIT {
     Set<Integer> ports = new HashSet<>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
       for (String line : Files.readAllLines(Path.of(table))) {
-        String[] columns = line.strip().split("\\s+");
+        String[] columns = line.strip().split("\\s+", -1);
         if (columns[3].equals("0A") && sockets.contains("socket:[" + columns[9] + "]")) {
           ports.add(Integer.parseInt(columns[1].substring(columns[1].indexOf(':') + 1), 16));
         }

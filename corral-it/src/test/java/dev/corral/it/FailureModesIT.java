@@ -3,8 +3,12 @@ package dev.corral.it;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.Corral;
+import dev.corral.cache.Cache;
+import dev.corral.codec.Codec;
 import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
+import dev.corral.key.Keys;
 import dev.corral.memcached.MemcachedOptions;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.memcached.node.NodeEvent;
@@ -19,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -202,6 +207,23 @@ class FailureModesIT {
           .extracting(event -> ((NodeEvent.JournalOverflowed) event).lost())
           .last()
           .isEqualTo(15L);
+    }
+  }
+
+  /** Its values are kept for longer than they are fresh, and that is not what is shortened. */
+  @Test
+  void aCacheLoadsWhatItHasOnASubstituteOnce() {
+    try (MemcachedStore store = open(options -> options.ejecting(1).deadline(Nodes.PATIENCE));
+        Corral corral = Corral.on(store)) {
+      Cache<Long, Integer> cache = corral.cache(
+          "ejected", Keys.longs(), Codec.json(Integer.class), o -> o.ttl(Duration.ofMinutes(5)));
+      AtomicInteger loads = new AtomicInteger();
+      down.kill();
+      awaitEjection(store, keysOf(down, store, 1).get(0));
+      for (long call = 0; call < 100; call++) {
+        cache.get(call % 20, key -> loads.incrementAndGet());
+      }
+      assertThat(loads).hasValue(20);
     }
   }
 

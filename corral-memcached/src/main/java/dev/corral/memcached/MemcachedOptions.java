@@ -164,7 +164,8 @@ public final class MemcachedOptions {
 
   /**
    * How long an item lives at most that is written to another server than its own, since that one
-   * is down. The longer, the longer it can be found outdated when servers go up and down.
+   * is down; of what a cache keeps, how long it is fresh there. The longer, the longer it can be
+   * found outdated when servers go up and down.
    *
    * @param ttl 10 s by default; 1 s to 1 day
    * @return the options so changed

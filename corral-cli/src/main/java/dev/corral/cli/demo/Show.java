@@ -33,10 +33,9 @@ final class Show {
    * Where a server dies: both ways its keys go to the next one, from its first failure on. With
    * fail-fast, the default, they would be loaded by each process again and again until it is back:
    * in runs of 4 s Corral then had as many errors as the naive way. What one pays for it is that
-   * invalidations may be missed, and there are none here. What is cached elsewhere must be allowed
-   * to live for ttl and staleFor together: cut short, it would never count as fresh.
+   * invalidations may be missed, and there are none here.
    */
-  private static final String EJECTING = "?failureMode=eject&failures=1&substituteTtl=40m";
+  private static final String EJECTING = "?failureMode=eject&failures=1";
 
   private static final Duration LONGEST_REHEARSAL = Duration.ofMillis(500);
 

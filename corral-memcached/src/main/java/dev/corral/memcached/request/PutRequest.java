@@ -47,9 +47,10 @@ public final class PutRequest<R extends @Nullable Object> extends Request<R> {
 
   @Override
   public Request<R> shortened(Ttl longest) {
-    return put.mode().extendsItem() || put.ttl().compareTo(longest) <= 0
+    Ttl most = longest.plus(put.linger());
+    return put.mode().extendsItem() || put.ttl().compareTo(most) <= 0
         ? this
-        : new PutRequest<>(put.withTtl(longest), reading);
+        : new PutRequest<>(put.withTtl(most), reading);
   }
 
   @Override

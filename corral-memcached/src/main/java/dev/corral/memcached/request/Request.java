@@ -74,7 +74,8 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
   /**
    * The same for a server that only steps in for the key's own.
    *
-   * @param longest how long what it stores there may live at most
+   * @param longest how long what it stores there may live at most, but for what it
+   *     {@linkplain dev.corral.store.Put#linger lingers}
    * @return this, or another if it would store something for longer
    */
   public Request<R> shortened(Ttl longest) {

@@ -12,6 +12,7 @@ import dev.corral.store.PutOutcome.Refused;
 import dev.corral.store.PutOutcome.Stored;
 import dev.corral.store.ValueTooLargeException;
 import dev.corral.time.Ttl;
+import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +99,19 @@ class PutRequestTest {
     assertThat(brief.shortened(longest)).isSameAs(brief);
     assertThat(appended.shortened(longest)).isSameAs(appended);
     assertThat(exchange.written(request(SET).shortened(longest))).isEqualTo("ms k 2 T10\r\nab\r\n");
+  }
+
+  @Test
+  void whatAnItemLingersIsNotShortened() {
+    Put lingering = SET.withTtl(Ttl.seconds(300)).withLinger(Duration.ofSeconds(21));
+
+    assertThat(lingering.linger()).isEqualTo(Duration.ofSeconds(21));
+    assertThat(exchange.written(request(lingering).shortened(Ttl.seconds(10))))
+        .isEqualTo("ms k 2 T31\r\nab\r\n");
+    assertThat(exchange.written(request(lingering.withTtl(Ttl.NEVER)).shortened(Ttl.seconds(10))))
+        .isEqualTo("ms k 2 T31\r\nab\r\n");
+    PutRequest<PutOutcome> brief = request(lingering.withTtl(Ttl.seconds(31)));
+    assertThat(brief.shortened(Ttl.seconds(10))).isSameAs(brief);
   }
 
   @Test
