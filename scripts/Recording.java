@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * Makes pictures of what {@code script} has logged of a terminal: an animated SVG, and a still one
- * of the first frame that has a certain text; what comes after it is shown faster. Blocks and lines are drawn as shapes, and words are
+ * of the first frame that has a certain text; what comes after it is shown faster. Prints the table
+ * at the end. Blocks and lines are drawn as shapes, and words are
  * given their width, so that all is in its place whatever fonts there are.
  *
  * <pre>java Recording.java LOG TIMING COLUMNS ROWS ANIMATION STILL TEXT</pre>
@@ -52,7 +53,8 @@ final class Recording {
     Drawing drawing = new Drawing(screen.columns, screen.rows);
     Files.writeString(Path.of(args[4]), drawing.animation(film.frames, film.length()));
     Files.writeString(Path.of(args[5]), drawing.still(film.still()));
-    System.out.printf(Locale.ROOT, "%d frames in %.0f s%n", film.frames.size(), film.length());
+    film.table().forEach(System.out::println);
+    System.err.printf(Locale.ROOT, "%d frames in %.0f s%n", film.frames.size(), film.length());
   }
 
   /** What is shown, and when. */
@@ -94,6 +96,15 @@ final class Recording {
         throw new IOException("'" + text + "' was never seen: was the demo played at all?");
       }
       return still;
+    }
+
+    /** The last thing that is seen, without its legend. */
+    List<String> table() {
+      return frames.get(frames.size() - 1).lines.stream()
+          .map(line -> text(line).stripTrailing())
+          .dropWhile(line -> !line.matches(" +calls +queries .*"))
+          .takeWhile(line -> !line.isEmpty())
+          .toList();
     }
 
     double length() {
