@@ -78,8 +78,7 @@ final class Recording {
       Frame frame = new Frame(time, lines);
       Frame last = frames.isEmpty() ? null : frames.get(frames.size() - 1);
       if (last == null || !last.lines.equals(lines)) {
-        boolean isShort = last != null && time - last.time < SHORTEST_FRAME;
-        if (isShort) {
+        if (last != null && time - last.time < SHORTEST_FRAME) {
           frames.set(frames.size() - 1, new Frame(last.time, lines));
         } else {
           frames.add(frame);
@@ -271,9 +270,6 @@ final class Recording {
     }
 
     private static String seen(double begin, double end, double length) {
-      if (begin <= 0 && end >= 1) {
-        return "/>\n";
-      }
       String values = (begin > 0 ? "none;" : "") + "inline" + (end < 1 ? ";none" : "");
       String times = "0" + (begin > 0 ? ";" + share(begin) : "") + (end < 1 ? ";" + share(end) : "");
       return String.format(
