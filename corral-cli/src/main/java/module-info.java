@@ -16,6 +16,8 @@ module dev.corral.cli {
       info.picocli;
   opens dev.corral.cli.demo to
       info.picocli;
+  opens dev.corral.cli.doctor to
+      info.picocli;
   opens dev.corral.cli.ns to
       info.picocli;
   opens dev.corral.cli.option to

@@ -1,6 +1,7 @@
 package dev.corral.cli;
 
 import dev.corral.cli.demo.DemoCommand;
+import dev.corral.cli.doctor.DoctorCommand;
 import dev.corral.cli.ns.NsCommand;
 import dev.corral.cli.option.Version;
 import dev.corral.cli.ring.RingCommand;
@@ -56,6 +57,7 @@ public final class CorralCommand {
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
     return new CommandLine(new CorralCommand())
         .addSubcommand(new DemoCommand(terminal))
+        .addSubcommand(new DoctorCommand(in, terminal, InstantSource.system()))
         .addSubcommand(new NsCommand(
             terminal, InstantSource.system(), time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
         .addSubcommand(new RingCommand(in, out, errors))

@@ -31,7 +31,12 @@ class ArchitectureTest {
       .resideInAnyPackage(ROOT + ".option..", ROOT + ".terminal..")
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage(ROOT + ".demo..", ROOT + ".ns..", ROOT + ".ring..", ROOT + ".server..");
+      .resideInAnyPackage(
+          ROOT + ".demo..",
+          ROOT + ".doctor..",
+          ROOT + ".ns..",
+          ROOT + ".ring..",
+          ROOT + ".server..");
 
   @ArchTest
   static final ArchRule whatThePlayIsKnowsNotWhoPlaysIt = noClasses()
