@@ -21,6 +21,11 @@ record RoundTrips(List<Duration> times) {
     return times.get(Math.min(times.size() - 1, times.size() * percent / 100));
   }
 
+  /** How many took longer. */
+  long longerThan(Duration time) {
+    return times.stream().filter(each -> each.compareTo(time) > 0).count();
+  }
+
   Duration p50() {
     return percentile(50);
   }

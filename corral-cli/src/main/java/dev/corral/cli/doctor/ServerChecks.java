@@ -38,6 +38,7 @@ final class ServerChecks {
         .filter(facts -> !facts.isExamined())
         .map(facts -> facts
             .version()
+            .filter(version -> !version.isAtLeast(ServerVersion.LEAST))
             .map(version -> refused(facts, version))
             .orElseGet(() -> new Finding(
                 Severity.FAULT,
