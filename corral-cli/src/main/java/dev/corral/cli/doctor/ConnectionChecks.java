@@ -28,14 +28,14 @@ final class ConnectionChecks {
 
   private static Optional<Finding> connections(Facts facts) {
     return facts
-        .share("curr_connections", "max_connections")
+        .connectionShare()
         .filter(share -> share >= MANY)
         .map(share -> new Finding(
             share >= NEARLY_ALL ? Severity.FAULT : Severity.WARNING,
             "connections",
             facts.server(),
             Amounts.count(facts.general().count("curr_connections")) + " of "
-                + Amounts.count(facts.general().count("max_connections"))
+                + Amounts.count(facts.connectionLimit().orElse(0))
                 + " connections are open (" + Amounts.percent(share) + ")",
             "whoever connects beyond is turned away: the next deployment or a client that"
                 + " reconnects finds the server down",
@@ -55,7 +55,7 @@ final class ConnectionChecks {
         "connections-refused",
         facts.server(),
         "connections were refused " + ServerChecks.times(refused) + " since its start, at its limit"
-            + " of " + Amounts.count(facts.general().count("max_connections")),
+            + " of " + Amounts.count(facts.connectionLimit().orElse(0)),
         "some processes were without this server for a while, and their keys went to the origin",
         "raise -c, and find out who opens so many"
             + (waits ? "; with -o maxconns_fast they are told instead of left to wait" : "")));

@@ -81,12 +81,27 @@ record Facts(
         .isPresent();
   }
 
-  /** How much of something there is, 0 to 1, where both figures are told. */
-  Optional<Double> share(String part, String whole) {
-    OptionalLong of = general.number(whole);
-    OptionalLong used = general.number(part);
-    return of.isPresent() && used.isPresent() && of.getAsLong() > 0
-        ? Optional.of((double) used.getAsLong() / of.getAsLong())
+  /** How many connections it takes: of those that -c names, it keeps some files for itself. */
+  OptionalLong connectionLimit() {
+    OptionalLong limit = general.number("max_connections");
+    return limit.isPresent()
+        ? OptionalLong.of(limit.getAsLong() - general.count("reserved_fds"))
+        : limit;
+  }
+
+  /** How much of its memory is used, 0 to 1. */
+  Optional<Double> memoryShare() {
+    return share(general.number("bytes"), general.number("limit_maxbytes"));
+  }
+
+  /** How many of its connections are open, 0 to 1. */
+  Optional<Double> connectionShare() {
+    return share(general.number("curr_connections"), connectionLimit());
+  }
+
+  private static Optional<Double> share(OptionalLong part, OptionalLong whole) {
+    return part.isPresent() && whole.isPresent() && whole.getAsLong() > 0
+        ? Optional.of((double) part.getAsLong() / whole.getAsLong())
         : Optional.empty();
   }
 }

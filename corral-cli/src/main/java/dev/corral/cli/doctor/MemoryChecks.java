@@ -67,7 +67,7 @@ final class MemoryChecks {
 
   private static Optional<Finding> headRoom(Facts facts) {
     return facts
-        .share("bytes", "limit_maxbytes")
+        .memoryShare()
         .filter(share -> share >= NEARLY_FULL && facts.general().count("evictions") == 0)
         .map(share -> new Finding(
             Severity.NOTE,

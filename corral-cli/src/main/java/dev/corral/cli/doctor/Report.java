@@ -5,6 +5,7 @@ import dev.corral.memcached.node.ServerVersion;
 import dev.corral.ring.Server;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -95,15 +96,15 @@ final class Report {
             .map(unused -> Amounts.time(Duration.ofSeconds(facts.general().count("uptime"))))
             .orElse(facts.isExamined() ? UNKNOWN : "down"),
         facts
-            .share("bytes", "limit_maxbytes")
+            .memoryShare()
             .map(share -> Amounts.percent(share) + " of "
                 + Amounts.size(facts.general().count("limit_maxbytes")))
             .orElse(UNKNOWN),
         word(facts.general().number("curr_items"), "%,d").orElse(UNKNOWN),
         facts
-            .share("curr_connections", "max_connections")
+            .connectionShare()
             .flatMap(unused -> word(facts.general().number("curr_connections"), "%,d"))
-            .flatMap(open -> word(facts.general().number("max_connections"), open + " of %,d"))
+            .flatMap(open -> word(facts.connectionLimit(), open + " of %,d"))
             .orElse(UNKNOWN),
         facts.roundTrips().map(trips -> Amounts.time(trips.p50())).orElse(UNKNOWN),
         facts.roundTrips().map(trips -> Amounts.time(trips.p99())).orElse(UNKNOWN));
@@ -169,22 +170,22 @@ final class Report {
     object.put("server", facts.server().toString());
     object.put("trouble", facts.trouble());
     object.put("version", facts.version().map(ServerVersion::toString).orElse(null));
-    object.put("uptimeSeconds", number(facts, "uptime"));
-    object.put("bytes", number(facts, "bytes"));
-    object.put("maxBytes", number(facts, "limit_maxbytes"));
-    object.put("items", number(facts, "curr_items"));
-    object.put("connections", number(facts, "curr_connections"));
-    object.put("maxConnections", number(facts, "max_connections"));
+    object.put("uptimeSeconds", number(facts.general().number("uptime")));
+    object.put("bytes", number(facts.general().number("bytes")));
+    object.put("maxBytes", number(facts.general().number("limit_maxbytes")));
+    object.put("items", number(facts.general().number("curr_items")));
+    object.put("connections", number(facts.general().number("curr_connections")));
+    object.put("maxConnections", number(facts.connectionLimit()));
     object.put("p50Micros", facts.roundTrips().map(trips -> micros(trips.p50())).orElse(null));
     object.put("p99Micros", facts.roundTrips().map(trips -> micros(trips.p99())).orElse(null));
     object.put(
         "clockAheadMillis", facts.clock().map(clock -> clock.ahead().toMillis()).orElse(null));
+    object.put("certificateEnd", facts.certificateEnd().map(Instant::toString).orElse(null));
     return object;
   }
 
-  private static @Nullable Long number(Facts facts, String name) {
-    OptionalLong number = facts.general().number(name);
-    return number.isPresent() ? (Long) number.getAsLong() : null;
+  private static @Nullable Long number(OptionalLong told) {
+    return told.isPresent() ? (Long) told.getAsLong() : null;
   }
 
   private static long micros(Duration time) {

@@ -21,6 +21,14 @@ class ConnectionChecksTest {
   }
 
   @Test
+  void whatTheServerKeepsForItselfIsNotFree() {
+    cache1.general("curr_connections", 90).general("max_connections", 124);
+    assertThat(TestCluster.with(cache1).found()).isEmpty();
+    assertThat(TestCluster.with(cache1.general("reserved_fds", 20)).seen())
+        .isEqualTo("90 of 104 connections are open (87 %)");
+  }
+
+  @Test
   void refusedConnectionsAreAWarning() {
     TestCluster cluster = TestCluster.with(cache1.general("rejected_connections", 12));
     assertThat(cluster.found()).containsExactly("warning connections-refused cache1:11211");

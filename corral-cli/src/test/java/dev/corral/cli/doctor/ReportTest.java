@@ -104,7 +104,7 @@ class ReportTest {
             "{\"worst\":\"fault\",\"servers\":[{\"server\":\"cache1:11211\",\"trouble\":null,"
                 + "\"version\":\"1.6.45\",\"uptimeSeconds\":864000,\"bytes\":1048576,\"maxBytes\":67108864,"
                 + "\"items\":1234,\"connections\":10,\"maxConnections\":1024,\"p50Micros\":200,"
-                + "\"p99Micros\":1000,\"clockAheadMillis\":0},{\"server\":\"cache2:11211\","
+                + "\"p99Micros\":1000,\"clockAheadMillis\":0,\"certificateEnd\":null},{\"server\":\"cache2:11211\","
                 + "\"trouble\":\"no \\\"route\\\"\",\"version\":null,\"uptimeSeconds\":null,")
         .contains("\"findings\":[{\"severity\":\"fault\",\"name\":\"unreachable\","
             + "\"servers\":[\"cache2:11211\"],\"seen\":\"no \\\"route\\\"\",\"effect\":")
