@@ -12,10 +12,9 @@ import java.util.Arrays;
 import java.util.Date;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out until when a server's certificates are valid. */
@@ -48,52 +47,24 @@ final class Certificates {
   }
 
   /** Trusts nobody: it looks at what it is shown and refuses it. */
-  private static final class Look extends X509ExtendedTrustManager {
+  private static final class Look implements X509TrustManager {
     private @Nullable Instant end;
 
-    private CertificateException seen(X509Certificate... shown) {
+    @Override
+    public void checkServerTrusted(X509Certificate[] shown, String type)
+        throws CertificateException {
       end = Arrays.stream(shown)
           .map(X509Certificate::getNotAfter)
           .map(Date::toInstant)
           .min(Instant::compareTo)
           .orElse(null);
-      return new CertificateException("seen");
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] shown, String type, Socket socket)
-        throws CertificateException {
-      throw seen(shown);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] shown, String type, SSLEngine engine)
-        throws CertificateException {
-      throw seen(shown);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] shown, String type)
-        throws CertificateException {
-      throw seen(shown);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] shown, String type, Socket socket)
-        throws CertificateException {
-      throw seen(shown);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] shown, String type, SSLEngine engine)
-        throws CertificateException {
-      throw seen(shown);
+      throw new CertificateException("seen");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] shown, String type)
         throws CertificateException {
-      throw seen(shown);
+      throw new CertificateException("this is no server");
     }
 
     @Override
