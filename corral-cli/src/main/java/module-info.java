@@ -18,6 +18,8 @@ module dev.corral.cli {
       info.picocli;
   opens dev.corral.cli.doctor to
       info.picocli;
+  opens dev.corral.cli.item to
+      info.picocli;
   opens dev.corral.cli.ns to
       info.picocli;
   opens dev.corral.cli.option to

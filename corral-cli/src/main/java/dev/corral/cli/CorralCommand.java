@@ -2,6 +2,12 @@ package dev.corral.cli;
 
 import dev.corral.cli.demo.DemoCommand;
 import dev.corral.cli.doctor.DoctorCommand;
+import dev.corral.cli.item.DeleteCommand;
+import dev.corral.cli.item.GetCommand;
+import dev.corral.cli.item.IncrCommand;
+import dev.corral.cli.item.SetCommand;
+import dev.corral.cli.item.StatsCommand;
+import dev.corral.cli.item.TouchCommand;
 import dev.corral.cli.ns.NsCommand;
 import dev.corral.cli.option.Version;
 import dev.corral.cli.ring.RingCommand;
@@ -18,11 +24,16 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code corral} command. Its exit code is 0 if all went well, 2 if what the user gave it was
@@ -30,11 +41,27 @@ import picocli.CommandLine.ParameterException;
  */
 @Command(
     name = "corral",
-    description = "A memcached toolkit.",
+    header = "A memcached toolkit.",
+    description = {"", "Each command has a help of its own: corral COMMAND --help.", ""},
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "",
+    footer = {
+      "",
+      "Environment:",
+      "  CORRAL_STORE  the store of commands that are given no --store",
+      "",
+      "Exit code: 0 if all went well, 2 for bad input, 1 for anything else.",
+      "",
+      "Examples:",
+      "  corral demo",
+      "  export CORRAL_STORE=memcached://cache1,cache2; corral get greeting"
+    })
 public final class CorralCommand {
+  private static final int NARROWEST_HELP = 60;
+  private static final int WIDEST_HELP = 100;
+
   private CorralCommand() {}
 
   /**
@@ -55,24 +82,49 @@ public final class CorralCommand {
   public static int run(InputStream in, OutputStream out, OutputStream err, String... args) {
     Terminal terminal = Terminal.found(out);
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
-    return new CommandLine(new CorralCommand())
+    CommandLine corral = new CommandLine(new CorralCommand())
         .addSubcommand(new DemoCommand(terminal))
         .addSubcommand(new DoctorCommand(in, terminal, InstantSource.system()))
+        .addSubcommand(new GetCommand(terminal, errors))
+        .addSubcommand(new SetCommand(in, terminal, errors))
+        .addSubcommand(new DeleteCommand(terminal, errors))
+        .addSubcommand(new TouchCommand(terminal, errors))
+        .addSubcommand(new IncrCommand(terminal, errors))
+        .addSubcommand(new StatsCommand(terminal, errors))
         .addSubcommand(new NsCommand(
             terminal, InstantSource.system(), time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
         .addSubcommand(new RingCommand(in, out, errors))
         .addSubcommand(new ServerCommand(out, errors))
+        .addSubcommand(new CompletionCommand(terminal))
+        .addSubcommand(new HelpCommand())
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
         .setErr(errors)
+        .setColorScheme(Help.defaultColorScheme(terminal.hasColour() ? Ansi.ON : Ansi.OFF))
+        .setUsageHelpWidth(Math.max(NARROWEST_HELP, Math.min(WIDEST_HELP, terminal.columns())))
         .setParameterExceptionHandler((e, unused) -> reportUsage(errors, e))
-        .setExecutionExceptionHandler((e, unused, parsed) -> report(errors, e))
-        .execute(args);
+        .setExecutionExceptionHandler((e, unused, parsed) -> report(errors, e));
+    corral.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups());
+    return corral.execute(args);
   }
 
   private static int reportUsage(PrintWriter errors, ParameterException e) {
-    String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    errors.println(command + ": " + e.getMessage());
-    errors.println("Try '" + command + " --help'.");
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    List<String> meant = List.of();
+    String message = e.getMessage();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      meant = unmatched.getSuggestions();
+      if (!command.getSubcommands().isEmpty() && !unmatched.isUnknownOption()) {
+        String typed = unmatched.getUnmatched().get(0);
+        message = "there is no command '" + typed + "'";
+        meant = Typo.meant(typed, command.getSubcommands().keySet());
+      }
+    }
+    errors.println(name + ": " + message);
+    if (!meant.isEmpty()) {
+      errors.println("Did you mean " + String.join(" or ", meant) + "?");
+    }
+    errors.println("Try '" + name + " --help'.");
     return ExitCode.USAGE;
   }
 
