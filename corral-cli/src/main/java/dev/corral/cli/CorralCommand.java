@@ -47,12 +47,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "",
+    exitCodeListHeading = "%nExit codes, unless a command has its own:%n",
+    exitCodeList = {"0:All went well.", "1:It failed.", "2:Bad input."},
     footer = {
       "",
       "Environment:",
       "  CORRAL_STORE  the store of commands that are given no --store",
-      "",
-      "Exit code: 0 if all went well, 2 for bad input, 1 for anything else.",
       "",
       "Examples:",
       "  corral demo",
@@ -80,8 +80,12 @@ public final class CorralCommand {
 
   /** Runs the command on the given streams and returns its exit code. */
   public static int run(InputStream in, OutputStream out, OutputStream err, String... args) {
-    Terminal terminal = Terminal.found(out);
     PrintWriter errors = new PrintWriter(err, true, Charset.defaultCharset());
+    return on(in, Terminal.found(out), errors).execute(args);
+  }
+
+  /** All commands, on the given streams. */
+  static CommandLine on(InputStream in, Terminal terminal, PrintWriter errors) {
     CommandLine corral = new CommandLine(new CorralCommand())
         .addSubcommand(new DemoCommand(terminal))
         .addSubcommand(new DoctorCommand(in, terminal, InstantSource.system()))
@@ -93,18 +97,18 @@ public final class CorralCommand {
         .addSubcommand(new StatsCommand(terminal, errors))
         .addSubcommand(new NsCommand(
             terminal, InstantSource.system(), time -> TimeUnit.NANOSECONDS.sleep(time.toNanos())))
-        .addSubcommand(new RingCommand(in, out, errors))
-        .addSubcommand(new ServerCommand(out, errors))
+        .addSubcommand(new RingCommand(in, terminal.out(), errors))
+        .addSubcommand(new ServerCommand(terminal.out(), errors))
         .addSubcommand(new CompletionCommand(terminal))
         .addSubcommand(new HelpCommand())
-        .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
+        .setOut(new PrintWriter(terminal.out(), true, terminal.charset()))
         .setErr(errors)
         .setColorScheme(Help.defaultColorScheme(terminal.hasColour() ? Ansi.ON : Ansi.OFF))
         .setUsageHelpWidth(Math.max(NARROWEST_HELP, Math.min(WIDEST_HELP, terminal.columns())))
         .setParameterExceptionHandler((e, unused) -> reportUsage(errors, e))
         .setExecutionExceptionHandler((e, unused, parsed) -> report(errors, e));
     corral.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups());
-    return corral.execute(args);
+    return corral;
   }
 
   private static int reportUsage(PrintWriter errors, ParameterException e) {

@@ -34,6 +34,7 @@ class ArchitectureTest {
       .resideInAnyPackage(
           ROOT + ".demo..",
           ROOT + ".doctor..",
+          ROOT + ".item..",
           ROOT + ".ns..",
           ROOT + ".ring..",
           ROOT + ".server..");

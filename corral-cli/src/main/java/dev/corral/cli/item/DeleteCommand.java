@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:One was there.", "1:None was there, or a server failed.", "2:Bad input."},
     footer = {
-      "",
-      "Exit code: 0 if any was there, 1 if none was or a server failed, 2 for bad input.",
       "",
       "Examples:",
       "  corral delete --store memcached://cache1,cache2 greeting",

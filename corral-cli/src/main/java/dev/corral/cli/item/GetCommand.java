@@ -36,9 +36,13 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:All keys were there.",
+      "1:One was not there, or a server failed.",
+      "2:Bad input."
+    },
     footer = {
-      "",
-      "Exit code: 0 if all keys were there, 1 if not, 2 for bad input.",
       "",
       "Examples:",
       "  corral get --store memcached://cache1,cache2 greeting",

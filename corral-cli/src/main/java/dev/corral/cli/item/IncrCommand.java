@@ -36,9 +36,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:It was changed.",
+      "1:There is no such counter, or the server failed.",
+      "2:Bad input."
+    },
     footer = {
-      "",
-      "Exit code: 0 if it was changed, 1 if not, 2 for bad input.",
       "",
       "Examples:",
       "  corral incr --store memcached://cache1,cache2 visits",

@@ -44,7 +44,7 @@ final class PatientStores {
       return Corral.open(uri + added);
     } catch (ConfigurationException e) {
       // Only what the user has written is for the user to read.
-      throw new ConfigurationException(e.getMessage().replace(added, ""), e);
+      throw new ConfigurationException(String.valueOf(e.getMessage()).replace(added, ""), e);
     }
   }
 

@@ -42,9 +42,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:It was stored.", "1:It was not stored.", "2:Bad input."},
     footer = {
-      "",
-      "Exit code: 0 if it was stored, 1 if not, 2 for bad input.",
       "",
       "Examples:",
       "  corral set --store memcached://cache1,cache2 greeting hello --ttl 10m",
@@ -144,7 +144,7 @@ public final class SetCommand implements Callable<Integer> {
     if (condition == null) {
       return Put.set(wanted, bytes, ttl);
     }
-    return condition.isAdd ? Put.add(wanted, bytes, ttl) : Put.replace(wanted, bytes, ttl);
+    return condition.isReplace ? Put.replace(wanted, bytes, ttl) : Put.add(wanted, bytes, ttl);
   }
 
   private byte[] bytes() throws IOException {

@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:All servers have answered.", "1:A server has not answered.", "2:Bad input."},
     footer = {
-      "",
-      "Exit code: 0 if all servers have answered, 1 if not, 2 for bad input.",
       "",
       "Examples:",
       "  corral stats --store memcached://cache1,cache2",
