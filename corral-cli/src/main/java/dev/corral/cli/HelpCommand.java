@@ -1,5 +1,6 @@
 package dev.corral.cli;
 
+import dev.corral.cli.option.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
     header = "Shows the help of a command.",
     description = {"", "Shows the same as --help behind the command.", ""},
     mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     helpCommand = true,
     footer = {"", "Examples:", "  corral help get", "  corral help ns flush"})
 final class HelpCommand implements Callable<Integer> {

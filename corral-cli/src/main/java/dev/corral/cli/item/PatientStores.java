@@ -63,14 +63,14 @@ final class PatientStores {
         : Arrays.stream(uri.substring(question + 1).split("&"));
   }
 
-  /** Opens just one of the store's servers, which is reached as the store does. */
-  static Corral openOnly(String uri, Server server) {
+  /** The URI of just one of the store's servers, which is reached as the store does. */
+  static String only(String uri, Server server) {
     String scheme = uri.substring(0, uri.indexOf("://") + 3);
     String kept = Stream.concat(
             options(uri).filter(option -> !ABOUT_OTHERS.contains(name(option))),
             certifiedName(uri).stream())
         .collect(Collectors.joining("&"));
-    return open(scheme + server.address() + (kept.isEmpty() ? "" : "?" + kept));
+    return scheme + server.address() + (kept.isEmpty() ? "" : "?" + kept);
   }
 
   /** Servers that were found by a name have a certificate for that name, not for an address. */

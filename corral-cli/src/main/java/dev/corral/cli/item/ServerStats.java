@@ -54,7 +54,7 @@ record ServerStats(Map<String, String> statistics, Optional<String> fault) {
   }
 
   private static ServerStats of(String uri, Server server, String group) {
-    try (Corral corral = PatientStores.openOnly(uri, server)) {
+    try (Corral corral = PatientStores.open(PatientStores.only(uri, server))) {
       MemcachedStore store = (MemcachedStore) corral.store();
       return new ServerStats(ask(store, group).values().iterator().next(), Optional.empty());
     } catch (CorralException e) {

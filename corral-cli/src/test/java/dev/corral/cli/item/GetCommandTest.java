@@ -143,6 +143,15 @@ class GetCommandTest {
   }
 
   @Test
+  void whatIsSetByHandIsNoValueToACache() {
+    Cache<Long, String> users = users(Codec.strings(), options -> options);
+    assertThat(rig.run("set", "--composed", "user:5", "by hand")).isZero();
+    assertThat(users.get(5L, unused -> "loaded")).isEqualTo("loaded");
+    assertThat(rig.run("get", "--composed", "user:5")).isZero();
+    assertThat(rig.output()).endsWith("loaded");
+  }
+
+  @Test
   void aRememberedAbsenceIsNoValue() {
     Cache<Long, String> users =
         users(Codec.strings(), options -> options.cacheAbsent(Duration.ofMinutes(1)));
