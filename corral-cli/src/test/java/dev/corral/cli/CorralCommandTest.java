@@ -22,7 +22,7 @@ class CorralCommandTest {
     assertThat(run("--help")).isZero();
     assertThat(out.toString(UTF_8))
         .contains("Usage: corral", "ring", "Tells which server holds each key.")
-        .contains("demo", "Shows what a herd does to a small database")
+        .contains("demo", "Shows what a crowd does to a small database")
         .contains("server", "Runs a memcached server in this process");
   }
 

@@ -82,10 +82,12 @@ class CrowdTest {
     assertThat(await("calls", crowd).old()).isZero();
     crowd.learn(0, 2);
     crowd.learn(1, 2);
-    crowd.report(); // of those, some had asked before
-    Report report = await("calls", crowd);
+    Report report = crowd.report();
+    while (report.old() == 0) { // who had asked before is given nothing old
+      report = crowd.report();
+    }
 
-    assertThat(report.old()).isPositive();
+    assertThat(report.errors()).isZero();
     crowd.end();
   }
 
