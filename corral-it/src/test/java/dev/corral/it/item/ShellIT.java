@@ -7,6 +7,7 @@ import dev.corral.it.Memcached;
 import dev.corral.it.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,31 @@ class ShellIT {
             "CORRAL_STORE",
             "memcached://" + SERVER.server().address() + "?deadline=10s&connectTimeout=10s");
     return Ran.process(builder, input);
+  }
+
+  /** In a tree with a Maven that only writes down that it was called. */
+  @Test
+  void whatWasBuiltIsNotBuiltAgainEvenIfNothingCameOfIt() throws Exception {
+    Files.createDirectories(folder.resolve("scripts"));
+    Files.createDirectories(folder.resolve("corral-cli/src/main"));
+    Files.createDirectories(folder.resolve("corral-cli/target"));
+    Files.copy(SCRIPT, folder.resolve("corral"));
+    Files.copy(
+        SCRIPT.resolveSibling("scripts/ensure-tools"), folder.resolve("scripts/ensure-tools"));
+    Path jar = Files.createFile(folder.resolve("corral-cli/target/corral.jar"));
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    Path sources = Files.createFile(folder.resolve("pom.xml"));
+    Files.copy(sources, folder.resolve("corral-cli/pom.xml"));
+    Path maven = Files.writeString(folder.resolve("mvn"), "#!/bin/sh\necho built >>builds\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+
+    ProcessBuilder corral = new ProcessBuilder("bash", "corral", "--version");
+    corral.directory(folder.toFile());
+    corral.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
+    Ran.process(corral, new byte[0]);
+    Ran.process(corral, new byte[0]);
+
+    assertThat(folder.resolve("builds")).hasContent("built");
   }
 
   @Test
