@@ -37,6 +37,7 @@ public final class Database implements AutoCloseable {
   private final JdbcConnectionPool pool =
       JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", "");
   private final AtomicInteger queries = new AtomicInteger();
+  private final AtomicInteger failures = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile boolean down;
@@ -65,6 +66,11 @@ public final class Database implements AutoCloseable {
   /** How many queries have come, those included that failed. */
   public int queries() {
     return queries.get();
+  }
+
+  /** How many of them have failed. */
+  public int failures() {
+    return failures.get();
   }
 
   /** Whether no query is under way. */
@@ -164,6 +170,7 @@ public final class Database implements AutoCloseable {
           PreparedStatement query = connection.prepareStatement(sql)) {
         slow.execute();
         if (down) {
+          failures.incrementAndGet();
           throw new SQLException("the database is down");
         }
         query.setObject(1, argument);
