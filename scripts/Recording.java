@@ -16,12 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes pictures of what {@code script} has logged of a terminal: an animated SVG, and a still one
- * of the first frame that has a certain text; what comes after it is shown faster. Prints the table
- * at the end. Blocks and lines are drawn as shapes, and words are
- * given their width, so that all is in its place whatever fonts there are.
+ * Makes an animated SVG of what {@code script} has logged of a terminal; what comes after the first
+ * frame with a certain text is shown faster. Prints the table at the end. Blocks and lines are drawn
+ * as shapes, and words are given their width, so that all is in its place whatever fonts there are.
  *
- * <pre>java Recording.java LOG TIMING COLUMNS ROWS ANIMATION STILL TEXT</pre>
+ * <pre>java Recording.java LOG TIMING COLUMNS ROWS ANIMATION TEXT</pre>
  */
 final class Recording {
   /** Nothing happens for longer than this. */
@@ -41,7 +40,7 @@ final class Recording {
   public static void main(String[] args) throws IOException {
     byte[] log = Files.readAllBytes(Path.of(args[0]));
     Screen screen = new Screen(Integer.parseInt(args[2]), Integer.parseInt(args[3]));
-    Film film = new Film(args[6]);
+    Film film = new Film(args[5]);
     int from = new String(log, StandardCharsets.ISO_8859_1).indexOf('\n') + 1; // script's own line
     for (String line : Files.readAllLines(Path.of(args[1]))) {
       String[] step = line.split(" ");
@@ -51,9 +50,9 @@ final class Recording {
       from += length;
     }
     Drawing drawing = new Drawing(screen.columns, screen.rows);
+    List<String> table = film.table();
     Files.writeString(Path.of(args[4]), drawing.animation(film.frames, film.length()));
-    Files.writeString(Path.of(args[5]), drawing.still(film.still()));
-    film.table().forEach(System.out::println);
+    table.forEach(System.out::println);
     System.err.printf(Locale.ROOT, "%d frames in %.0f s%n", film.frames.size(), film.length());
   }
 
@@ -61,7 +60,7 @@ final class Recording {
   static final class Film {
     final List<Frame> frames = new ArrayList<>();
     private final String text;
-    private Frame still;
+    private boolean isFaster;
     private double time;
 
     Film(String text) {
@@ -70,7 +69,7 @@ final class Recording {
 
     void pause(double seconds) {
       if (!frames.isEmpty()) {
-        time += Math.min(LONGEST_PAUSE, seconds) / (still == null ? 1 : FASTER);
+        time += Math.min(LONGEST_PAUSE, seconds) / (isFaster ? FASTER : 1);
       }
     }
 
@@ -84,26 +83,25 @@ final class Recording {
           frames.add(frame);
         }
       }
-      if (still == null && frame.has(text)) {
-        still = frame;
+      if (!isFaster && frame.has(text)) {
+        isFaster = true;
         time += FIRST_RESULT;
       }
     }
 
-    Frame still() throws IOException {
-      if (still == null) {
-        throw new IOException("'" + text + "' was never seen: was the demo played at all?");
-      }
-      return still;
-    }
-
     /** The last thing that is seen, without its legend. */
-    List<String> table() {
-      return frames.get(frames.size() - 1).lines.stream()
+    List<String> table() throws IOException {
+      List<String> table = frames.stream()
+          .skip(Math.max(0, frames.size() - 1))
+          .flatMap(last -> last.lines.stream())
           .map(line -> text(line).stripTrailing())
           .dropWhile(line -> !line.matches(" +calls +queries .*"))
           .takeWhile(line -> !line.isEmpty())
           .toList();
+      if (!isFaster || table.isEmpty()) {
+        throw new IOException("no '" + text + "' or no table was seen: was the demo played at all?");
+      }
+      return table;
     }
 
     double length() {
@@ -139,6 +137,7 @@ final class Recording {
     private int row;
     private int column;
     private String style = "";
+
     Screen(int columns, int rows) {
       this.columns = columns;
       this.rows = rows;
@@ -238,16 +237,6 @@ final class Recording {
       this.rows = rows;
     }
 
-    String still(Frame frame) {
-      StringBuilder uses = new StringBuilder();
-      for (int row = 0; row < rows; row++) {
-        if (!isBlank(frame.lines.get(row))) {
-          uses.append(use(frame.lines.get(row), row)).append("/>\n");
-        }
-      }
-      return picture(uses);
-    }
-
     /** Where nothing moves, the last frame is seen. */
     String animation(List<Frame> frames, double length) {
       StringBuilder uses = new StringBuilder();
@@ -289,14 +278,11 @@ final class Recording {
     private String picture(StringBuilder uses) {
       int width = columns * WIDTH + 2 * MARGIN;
       int height = rows * HEIGHT + 2 * MARGIN;
-      String picture = String.format(
+      return String.format(
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">%n%s"
               + "<rect x=\".5\" y=\".5\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#0d1117\""
               + " stroke=\"#3d444d\"/>%n<defs>%n%s</defs>%n<g transform=\"translate(%d %d)\">%n%s</g>%n</svg>%n",
           width, height, width, STYLE, width - 1, height - 1, definitions, MARGIN, MARGIN, uses);
-      numbers.clear();
-      definitions.setLength(0);
-      return picture;
     }
 
     private static boolean isBlank(List<Cell> line) {
