@@ -1,5 +1,5 @@
 /**
- * The page that takes one bad database through every feature.
+ * The page that takes one bad database through one feature after another.
  * {@link dev.corral.it.steps.StepByStepIT} runs the page's code, on what is here: a
  * {@link dev.corral.it.steps.Database}, a {@link dev.corral.it.steps.Crowd} of visitors, and
  * {@link dev.corral.it.steps.Servers}.
