@@ -35,6 +35,7 @@ module dev.corral.core {
       dev.corral.gearman,
       dev.corral.jdbc;
   exports dev.corral.future to
+      dev.corral.cli,
       dev.corral.jdbc;
   exports dev.corral.hash to
       dev.corral.jdbc;

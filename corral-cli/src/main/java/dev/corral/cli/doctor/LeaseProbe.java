@@ -2,6 +2,7 @@ package dev.corral.cli.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.store.Cas;
 import dev.corral.store.Delete;
@@ -45,7 +46,7 @@ final class LeaseProbe {
     if (stored == null || stored.isStale() || !new String(stored.value(), UTF_8).equals("one")) {
       return "what was stored was not read again";
     }
-    if (store.execute(Delete.of(key).markingStale(TTL)).join() != DeleteOutcome.DELETED) {
+    if (Answers.join(store.execute(Delete.of(key).markingStale(TTL))) != DeleteOutcome.DELETED) {
       return "a value could not be marked stale";
     }
     Item stale = read();
@@ -56,11 +57,13 @@ final class LeaseProbe {
   }
 
   private @Nullable Item read() {
-    return store.execute(Get.of(key).withLease(TTL)).join() instanceof Item item ? item : null;
+    return Answers.join(store.execute(Get.of(key).withLease(TTL))) instanceof Item item
+        ? item
+        : null;
   }
 
   private boolean commit(String value, Cas cas) {
     Put put = Put.set(key, value.getBytes(UTF_8), TTL).withFlags(SOME_FLAGS).ifCas(cas);
-    return store.execute(put).join().isStored();
+    return Answers.join(store.execute(put)).isStored();
   }
 }

@@ -3,6 +3,7 @@ package dev.corral.cli.doctor;
 import dev.corral.codec.Codec;
 import dev.corral.fault.CorralException;
 import dev.corral.fault.RejectedException;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedClient;
 import dev.corral.memcached.MemcachedStore;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A visit to one server: what it is asked, and what it answers. All that is left there meanwhile is
  * a mark and a probe under {@code corral-doctor:}, for a minute at most. The first failure ends the
- * asking. For one thread.
+ * asking. For one thread at a time.
  */
 final class Visit implements AutoCloseable {
   /** Longer than an application would wait: what is slow should be measured, not given up. */
@@ -169,11 +169,6 @@ final class Visit implements AutoCloseable {
       return Optional.empty();
     } catch (CorralException e) {
       return Optional.of(reason(e));
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof CorralException fault) {
-        return Optional.of(reason(fault));
-      }
-      throw e;
     }
   }
 
@@ -208,8 +203,8 @@ final class Visit implements AutoCloseable {
   @Override
   public void close() {
     if (trouble == null) {
-      Optional<String> unusedMark = failure(() -> store.delete(mark).join());
-      Optional<String> unusedProbe = failure(() -> store.delete(probe).join());
+      Optional<String> unusedMark = failure(() -> Answers.join(store.delete(mark)));
+      Optional<String> unusedProbe = failure(() -> Answers.join(store.delete(probe)));
     }
     store.close();
   }

@@ -2,9 +2,11 @@ package dev.corral.cli.item;
 
 import dev.corral.Corral;
 import dev.corral.fault.CorralException;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
 import dev.corral.store.Item;
 import dev.corral.store.Lease;
 import dev.corral.store.Operation;
@@ -14,7 +16,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /** The items of a store, for somebody who looks after them and computes none of their values. */
@@ -63,7 +64,7 @@ final class Items implements AutoCloseable {
       Key key = keys.get(i);
       R outcome;
       try {
-        outcome = join(outcomes.get(i));
+        outcome = Answers.join(outcomes.get(i));
         giveBack(key, outcome);
       } catch (CorralException e) {
         isFaultless = false;
@@ -76,13 +77,14 @@ final class Items implements AutoCloseable {
   }
 
   <R> R execute(Operation<R> operation) {
-    return join(store.execute(operation));
+    return Answers.join(store.execute(operation));
   }
 
   /** Whoever reads a stale item first is to compute its next value: that must not be us. */
   private <R> void giveBack(Key key, R outcome) {
     if (outcome instanceof Item item && item.lease() == Lease.WON && item.hasCas()) {
-      join(store.execute(Delete.of(key).markingStale().ifCas(item.cas())));
+      DeleteOutcome unused =
+          Answers.join(store.execute(Delete.of(key).markingStale().ifCas(item.cas())));
     }
   }
 
@@ -91,14 +93,6 @@ final class Items implements AutoCloseable {
     return store instanceof MemcachedStore memcached
         ? memcached.membership().ring().locate(key).address()
         : "memory";
-  }
-
-  private static <R> R join(CompletableFuture<R> outcome) {
-    try {
-      return outcome.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof CorralException fault ? fault : e;
-    }
   }
 
   @Override
