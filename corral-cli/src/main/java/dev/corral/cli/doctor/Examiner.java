@@ -1,5 +1,6 @@
 package dev.corral.cli.doctor;
 
+import dev.corral.cli.option.StoreAddress;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.memcached.node.NodeStatus;

@@ -1,6 +1,7 @@
 package dev.corral.cli.item;
 
 import dev.corral.Corral;
+import dev.corral.cli.option.StoreAddress;
 import dev.corral.codec.Codec;
 import dev.corral.fault.CorralException;
 import dev.corral.fault.UnavailableException;
@@ -54,7 +55,7 @@ record ServerStats(Map<String, String> statistics, Optional<String> fault) {
   }
 
   private static ServerStats of(String uri, Server server, String group) {
-    try (Corral corral = PatientStores.open(PatientStores.only(uri, server))) {
+    try (Corral corral = PatientStores.open(StoreAddress.parse(uri).of(server))) {
       MemcachedStore store = (MemcachedStore) corral.store();
       return new ServerStats(ask(store, group).values().iterator().next(), Optional.empty());
     } catch (CorralException e) {

@@ -1,6 +1,6 @@
 /**
  * What the options of several commands have in common: {@link dev.corral.cli.option.StoreOption the
- * store}, and how times and sizes are written.
+ * store}, what its URI says, and how times and sizes are written.
  */
 @NullMarked
 package dev.corral.cli.option;

@@ -19,8 +19,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class StatsCommandTest {
@@ -109,7 +107,7 @@ class StatsCommandTest {
   }
 
   @Test
-  void whereThereIsNoRoomServersAreOneBelowTheOther() {
+  void asManyServersAreSideBySideAsThereIsRoomFor() {
     Map<Server, ServerStats> told = new LinkedHashMap<>();
     told.put(Server.parse("a:1"), new ServerStats(Map.of("pid", "7"), Optional.empty()));
     told.put(Server.parse("b:1"), new ServerStats(Map.of("pid", "x\u0007"), Optional.empty()));
@@ -117,18 +115,5 @@ class StatsCommandTest {
         .containsExactly("     a:1    b:1", "pid    7  x\\x07");
     assertThat(new StatsTable(told).text(12).lines())
         .containsExactly("     a:1", "pid    7", "", "       b:1", "pid  x\\x07");
-  }
-
-  @ParameterizedTest
-  @CsvSource(delimiter = '|', textBlock = """
-      memcached://a,b                               | memcached://a:1
-      memcached://?file=/etc/x&serverFileInterval=1s | memcached://a:1
-      memcached://a?deadline=1s&failureMode=eject   | memcached://a:1?deadline=1s
-      memcacheds://a,b?tlsTrust=/x                  | memcacheds://a:1?tlsTrust=/x
-      memcacheds://?dns=c:1&tlsTrust=/x             | memcacheds://a:1?tlsTrust=/x&tlsHostName=c
-      memcacheds://?dns=c:1&tlsHostName=d           | memcacheds://a:1?tlsHostName=d
-      """)
-  void oneOfManyServersIsReachedAsTheStoreDoes(String store, String only) {
-    assertThat(PatientStores.only(store, Server.parse("a:1"))).isEqualTo(only);
   }
 }

@@ -1,4 +1,4 @@
-package dev.corral.cli.doctor;
+package dev.corral.cli.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +30,13 @@ class StoreAddressTest {
     assertThat(address.deadline()).isEqualTo(Duration.ofMillis(500));
     assertThat(address.of(Server.parse("unix:/run/a=b")))
         .isEqualTo("memcached://unix:/run/a=b=1?ioThreads=1");
+  }
+
+  @Test
+  void whoKnowsTheAddressesOfTheClusterIsAskedForThatOfOne() {
+    assertThat(StoreAddress.parse("memcached://?srv=cache.consul&nameServer=127.0.0.1:8600")
+            .of(Server.parse("node1.consul:11211")))
+        .isEqualTo("memcached://node1.consul:11211=1?nameServer=127.0.0.1:8600&ioThreads=1");
   }
 
   @Test

@@ -1,6 +1,5 @@
-package dev.corral.cli.doctor;
+package dev.corral.cli.option;
 
-import dev.corral.cli.option.Durations;
 import dev.corral.ring.Server;
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import java.util.stream.Collectors;
  * A store's URI in its parts, from which URIs of its servers are made, each by itself: of a store
  * on many, nothing is told as soon as one is down. The URI must be one that a store was opened by.
  */
-final class StoreAddress {
+public final class StoreAddress {
   private static final Duration USUAL_DEADLINE = Duration.ofMillis(500);
 
   /** What is of no use, or not even allowed, with one server. */
@@ -40,7 +39,7 @@ final class StoreAddress {
     this.options = options;
   }
 
-  static StoreAddress parse(String uri) {
+  public static StoreAddress parse(String uri) {
     int question = uri.indexOf('?');
     Map<String, String> options = question < 0
         ? Map.of()
@@ -51,21 +50,21 @@ final class StoreAddress {
     return new StoreAddress(uri.substring(0, uri.indexOf(':')).toLowerCase(Locale.ROOT), options);
   }
 
-  boolean isEncrypted() {
+  public boolean isEncrypted() {
     return scheme.equals("memcacheds");
   }
 
-  boolean hasPassword() {
+  public boolean hasPassword() {
     return options.containsKey("passwordFile");
   }
 
-  Duration deadline() {
+  public Duration deadline() {
     String given = options.get("deadline");
     return given == null ? USUAL_DEADLINE : new Durations().convert(given);
   }
 
   /** The URI of a store on just this server. */
-  String of(Server server) {
+  public String of(Server server) {
     Map<String, String> kept = new LinkedHashMap<>(options);
     kept.keySet().removeAll(OF_CLUSTERS);
     kept.put("ioThreads", "1");
