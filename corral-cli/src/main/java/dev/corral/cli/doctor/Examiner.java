@@ -1,6 +1,7 @@
 package dev.corral.cli.doctor;
 
 import dev.corral.cli.option.StoreAddress;
+import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.memcached.node.NodeStatus;
@@ -8,12 +9,16 @@ import dev.corral.ring.Ring;
 import dev.corral.ring.Server;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Visits all servers of a store and brings home what there is to know. */
@@ -22,6 +27,8 @@ final class Examiner {
   private static final int WARM_UP = 10;
 
   private static final Duration LONGEST_TIMING = Duration.ofSeconds(10);
+
+  private static final int MOST_THREADS = 64;
 
   private final InstantSource clock;
   private final int roundTrips;
@@ -69,24 +76,39 @@ final class Examiner {
         visit(address, servers));
   }
 
+  /** All at once, so that several servers that are silent take no longer than one. */
   private List<Facts> visit(StoreAddress address, List<Server> servers) {
+    ExecutorService threads = Executors.newFixedThreadPool(Math.min(servers.size(), MOST_THREADS));
     String token = UUID.randomUUID().toString();
-    List<Visit> visits = new ArrayList<>();
+    List<CompletableFuture<Visit>> opened = IntStream.range(0, servers.size())
+        .mapToObj(i -> CompletableFuture.supplyAsync(
+            () -> new Visit(servers.get(i), address.of(servers.get(i)), token + ":" + i), threads))
+        .toList();
     try {
-      for (Server server : servers) {
-        visits.add(new Visit(server, address.of(server), token + ":" + visits.size()));
-      }
-      visits.forEach(visit -> visit.ask(clock));
-      if (address.isEncrypted()) {
-        visits.forEach(Visit::lookAtCertificate);
-      }
-      visits.forEach(Visit::probe);
-      visits.forEach(visit -> visit.recognise(visits));
+      List<Visit> visits = opened.stream().map(Answers::join).toList();
+      each(visits, threads, visit -> {
+        visit.ask(clock);
+        if (address.isEncrypted()) {
+          visit.lookAtCertificate();
+        }
+        visit.probe();
+      });
+      each(visits, threads, visit -> visit.recognise(visits));
       time(visits);
       return visits.stream().map(Visit::facts).toList();
     } finally {
-      visits.forEach(Visit::close);
+      CompletableFuture<?> unused = Answers.settled(CompletableFuture.allOf(opened.stream()
+          .map(visit -> visit.thenAcceptAsync(Visit::close, threads))
+          .toArray(CompletableFuture<?>[]::new)));
+      threads.shutdown();
     }
+  }
+
+  private static void each(List<Visit> visits, Executor threads, Consumer<Visit> step) {
+    visits.stream()
+        .map(visit -> CompletableFuture.runAsync(() -> step.accept(visit), threads))
+        .toList()
+        .forEach(Answers::join);
   }
 
   /** In turn, so that what slows this machine down for a moment slows them all. */

@@ -11,6 +11,8 @@ import dev.corral.memcached.MemcachedStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -178,6 +181,28 @@ class DoctorCommandTest {
     assertThat(run(both(), "--keys", "/no/such/file")).isEqualTo(2);
     assertThat(err.toString(UTF_8).strip())
         .isEqualTo("--keys /no/such/file: there is no such file");
+  }
+
+  @Test
+  void severalServersThatAreSilentTakeNoLongerThanOne() throws IOException {
+    List<ServerSocket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 15; i++) {
+        silent.add(new ServerSocket(0, 10, InetAddress.getLoopbackAddress()));
+      }
+      String others = silent.stream()
+          .map(server -> ",127.0.0.1:" + server.getLocalPort())
+          .collect(Collectors.joining());
+      long before = System.nanoTime();
+      assertThat(run(both() + others + "?connectTimeout=1s")).isEqualTo(4);
+      // One after the other they would take a second each.
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(12));
+      assertThat(output()).contains("seen    no greeting within 1000 ms");
+    } finally {
+      for (ServerSocket server : silent) {
+        server.close();
+      }
+    }
   }
 
   @Test
