@@ -139,6 +139,8 @@ public final class DoctorCommand implements Callable<Integer> {
       return read(file);
     } catch (NoSuchFileException e) {
       throw new ConfigurationException("--keys " + keys + ": there is no such file", e);
+    } catch (IOException e) {
+      throw new ConfigurationException("--keys " + keys + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

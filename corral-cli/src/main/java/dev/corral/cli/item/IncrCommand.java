@@ -76,6 +76,7 @@ public final class IncrCommand implements Callable<Integer> {
 
   @Parameters(
       index = "1",
+      arity = "0..1",
       paramLabel = "N",
       defaultValue = "1",
       description = "How much to add; 1 by default, and less than 0 to subtract.")

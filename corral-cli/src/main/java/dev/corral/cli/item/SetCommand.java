@@ -158,6 +158,9 @@ public final class SetCommand implements Callable<Integer> {
       return bytesOf(content);
     } catch (NoSuchFileException e) {
       throw new ParameterException(spec.commandLine(), "--file: there is no file " + file, e);
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--file " + file + " cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -184,6 +184,12 @@ class DoctorCommandTest {
   }
 
   @Test
+  void aFileThatCannotBeReadIsBadInput() {
+    assertThat(run(both(), "--keys", folder.toString())).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).startsWith("--keys " + folder + ": cannot be read: ");
+  }
+
+  @Test
   void severalServersThatAreSilentTakeNoLongerThanOne() throws IOException {
     List<ServerSocket> silent = new ArrayList<>();
     try {

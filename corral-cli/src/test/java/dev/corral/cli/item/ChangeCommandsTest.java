@@ -159,10 +159,12 @@ class ChangeCommandsTest {
         set key value --add --replace     | --add, --replace are mutually exclusive
         set key value --file /dev/null    | there are both VALUE and --file
         set key --file /no/such           | --file: there is no file /no/such
+        set key --file /                  | --file / cannot be read: Is a directory
         set key value --ttl 0s            | '0s' is no life; write 0 for ever, or a time such as
         set key value --ttl soon          | 'soon' is no time; write a number and ms, s, m or h
         set kéy value                     | 'kéy' is no key
         touch key                         | Missing required option: '--ttl=TIME'
+        incr                              | Missing required parameter: 'KEY'
         incr visits 1x                    | N is '1x', which is no whole number of 64 bits
         incr visits --initial -1          | --initial is '-1', which is no whole number
         incr visits --ttl 1h              | --ttl is only for --initial
