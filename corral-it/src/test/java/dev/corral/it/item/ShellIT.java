@@ -47,7 +47,10 @@ class ShellIT {
   private static Ran run(byte[] input, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    return run(new ProcessBuilder(command), input);
+  }
+
+  private static Ran run(ProcessBuilder builder, byte[] input) throws Exception {
     builder
         .environment()
         .put(
@@ -99,6 +102,14 @@ class ShellIT {
     assertThat(get.errors()).isEmpty();
     assertThat(get.exit()).isZero();
     assertThat(get.bytes()).isEqualTo(value);
+  }
+
+  @Test
+  void whereThereIsNoStandardInputNothingIsStored() throws Exception {
+    String line = "'" + SCRIPT + "' set nothing <&-";
+    Ran set = run(new ProcessBuilder("bash", "-c", line), new byte[0]);
+    assertThat(set.exit()).isEqualTo(1);
+    assertThat(set.errors().strip()).isEqualTo("corral: Bad file descriptor");
   }
 
   @Test
