@@ -28,7 +28,11 @@ final class Administration {
   }
 
   static String requireGroup(String group) {
-    if (!group.matches("[a-z_]+") || group.equals("reset")) {
+    if (group.equals("reset")) {
+      throw new IllegalArgumentException(
+          "reset is no group of statistics: it would set what all servers count to 0");
+    }
+    if (!group.matches("[a-z_]+")) {
       throw new IllegalArgumentException(
           "a group of statistics is named in letters a to z, but this is \"" + group + "\"");
     }
