@@ -1,5 +1,7 @@
 package dev.corral.cli.doctor;
 
+import dev.corral.cli.terminal.Columns;
+import dev.corral.cli.terminal.Json;
 import dev.corral.cli.terminal.Terminal;
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.ring.Server;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What an examination has brought to light, for people or for programs. */
@@ -41,7 +42,6 @@ final class Report {
   /** For people. */
   void print(Terminal terminal) throws IOException {
     StringBuilder text = new StringBuilder();
-    appendServers(text);
     for (Finding finding : findings) {
       append(text, finding, terminal);
     }
@@ -50,7 +50,8 @@ final class Report {
     if (findings.isEmpty()) {
       append(text, "checked", subjects, terminal);
     }
-    terminal.print("%s", text.toString().replace("\n", System.lineSeparator()));
+    terminal.print(
+        "%s%s", servers(terminal), text.toString().replace("\n", System.lineSeparator()));
   }
 
   private String sum() {
@@ -72,20 +73,11 @@ final class Report {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  private void appendServers(StringBuilder text) {
+  private String servers(Terminal terminal) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADS);
     examination.servers().forEach(facts -> rows.add(row(facts)));
-    int[] widths = IntStream.range(0, HEADS.size())
-        .map(column ->
-            rows.stream().mapToInt(row -> row.get(column).length()).max().orElseThrow())
-        .toArray();
-    for (List<String> row : rows) {
-      String line = IntStream.range(0, row.size())
-          .mapToObj(column -> Terminal.format("%-" + widths[column] + "s", row.get(column)))
-          .collect(Collectors.joining("  "));
-      text.append(line.stripTrailing()).append('\n');
-    }
+    return new Columns(rows).text(terminal.columns());
   }
 
   private static List<String> row(Facts facts) {
@@ -118,13 +110,12 @@ final class Report {
 
   private static void append(StringBuilder text, Finding finding, Terminal terminal) {
     String severity = finding.severity().toString();
-    text.append('\n')
-        .append(terminal.hasColour() ? coloured(finding.severity()) : severity)
-        .append("  ")
-        .append(finding.name())
-        .append("  ")
-        .append(finding.servers().stream().map(Server::toString).collect(Collectors.joining(", ")))
-        .append('\n');
+    String servers =
+        finding.servers().stream().map(Server::toString).collect(Collectors.joining(", "));
+    String head = "  " + finding.name() + "  ";
+    text.append('\n').append(terminal.hasColour() ? coloured(finding.severity()) : severity);
+    text.append(head);
+    append(text, severity.length() + head.length(), servers, terminal);
     append(text, "seen", finding.seen(), terminal);
     append(text, "effect", finding.effect(), terminal);
     append(text, "do", finding.advice(), terminal);
@@ -139,18 +130,25 @@ final class Report {
     return "\u001b[" + colour + "m" + severity + "\u001b[0m";
   }
 
-  /** A label and words, broken between words where the line ends. */
   private static void append(StringBuilder text, String label, String words, Terminal terminal) {
-    int width = Math.max(LEAST_TEXT, terminal.columns() - LABEL - 1);
     text.append(Terminal.format("%-" + LABEL + "s", "  " + label));
-    int column = 0;
+    append(text, LABEL, words, terminal);
+  }
+
+  /** Words from a column on, broken between them where the line ends. */
+  private static void append(StringBuilder text, int from, String words, Terminal terminal) {
+    int end = Math.max(LABEL + LEAST_TEXT, terminal.columns() - 1);
+    int column = from;
+    String gap = "";
     for (String word : words.split(" ", -1)) {
-      if (column > 0 && column + 1 + word.length() > width) {
+      if (!gap.isEmpty() && column + gap.length() + word.length() > end) {
         text.append('\n').append(" ".repeat(LABEL));
-        column = 0;
+        column = LABEL;
+        gap = "";
       }
-      text.append(column > 0 ? " " : "").append(word);
-      column += (column > 0 ? 1 : 0) + word.length();
+      text.append(gap).append(word);
+      column += gap.length() + word.length();
+      gap = " ";
     }
     text.append('\n');
   }

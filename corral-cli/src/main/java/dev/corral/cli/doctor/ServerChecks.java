@@ -48,8 +48,10 @@ final class ServerChecks {
                 Amounts.percent(examination.fairShare(facts.server()))
                     + " of the ring's weight is on it: those keys fail at once, or go to another"
                     + " server with failureMode=eject; each read of them goes to the origin",
-                "see that it runs and that nothing is in the way from this machine; if it is gone"
-                    + " for good, take it out of the list")));
+                "see that it runs, has a connection left, and that nothing is in the way from this"
+                    + " machine; if one does not trust the other, compare TLS and password in the"
+                    + " URI with what it was started with; if it is gone for good, take it out of"
+                    + " the list")));
   }
 
   private static Finding refused(Facts facts, ServerVersion version) {

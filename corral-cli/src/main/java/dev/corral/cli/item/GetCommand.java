@@ -2,6 +2,7 @@ package dev.corral.cli.item;
 
 import dev.corral.cli.option.StoreOption;
 import dev.corral.cli.option.Version;
+import dev.corral.cli.terminal.Json;
 import dev.corral.cli.terminal.Terminal;
 import dev.corral.key.Key;
 import dev.corral.store.Get;
@@ -92,7 +93,8 @@ public final class GetCommand implements Callable<Integer> {
     try (Items items = Items.open(store.uri())) {
       if (showsServer) {
         for (Key key : wanted) {
-          terminal.print("%s\t%s%n", key, items.server(key));
+          terminal.print(
+              "%s%n", isJson ? Json.of(where(key, items)) : key + "\t" + items.server(key));
         }
         return ExitCode.OK;
       }
@@ -113,7 +115,7 @@ public final class GetCommand implements Callable<Integer> {
     Content content = Content.of(item);
     if (showsMeta) {
       Details details = new Details(key, items.server(key), item, content);
-      terminal.print("%s", isJson ? Json.object(details.fields()) + "\n" : details.text());
+      terminal.print("%s", isJson ? Json.of(details.fields()) + "\n" : details.text());
       return true;
     }
     if (!isRaw && (content.isPlaceholder() || content.isAbsent())) {
@@ -132,6 +134,13 @@ public final class GetCommand implements Callable<Integer> {
     return true;
   }
 
+  private static Map<String, String> where(Key key, Items items) {
+    Map<String, String> members = new LinkedHashMap<>();
+    members.put("key", key.toString());
+    members.put("server", items.server(key));
+    return members;
+  }
+
   private static String json(Key key, byte[] value) {
     Map<String, String> members = new LinkedHashMap<>();
     members.put("key", key.toString());
@@ -139,7 +148,7 @@ public final class GetCommand implements Callable<Integer> {
         .ifPresentOrElse(
             text -> members.put("value", text),
             () -> members.put("base64", Base64.getEncoder().encodeToString(value)));
-    return Json.object(members);
+    return Json.of(members);
   }
 
   private void print(Key key, byte[] value) throws IOException {

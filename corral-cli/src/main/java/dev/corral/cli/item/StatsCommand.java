@@ -3,6 +3,7 @@ package dev.corral.cli.item;
 import dev.corral.Corral;
 import dev.corral.cli.option.StoreOption;
 import dev.corral.cli.option.Version;
+import dev.corral.cli.terminal.Json;
 import dev.corral.cli.terminal.Terminal;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.Server;
@@ -30,8 +31,8 @@ import picocli.CommandLine.Spec;
     header = "Prints what the servers count.",
     description = {
       "",
-      "Prints the statistics of all servers of the store side by side, or one below the other where"
-          + " there is no room. A server that is down hides none of the others.",
+      "Prints the statistics of all servers of the store, as many side by side as there is room for."
+          + " A server that is down hides none of the others.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -86,7 +87,7 @@ public final class StatsCommand implements Callable<Integer> {
     if (isJson) {
       Map<String, Map<String, Object>> members = new LinkedHashMap<>();
       told.forEach((from, stats) -> members.put(from.address(), stats.fields()));
-      terminal.print("%s\n", Json.object(members));
+      terminal.print("%s\n", Json.of(members));
     } else if (faults.size() < told.size()) {
       terminal.print("%s", new StatsTable(told).text(terminal.columns()));
     }

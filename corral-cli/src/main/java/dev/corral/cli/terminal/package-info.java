@@ -1,6 +1,6 @@
 /**
  * What a user sees and does while a command runs: {@link dev.corral.cli.terminal.Terminal} is where
- * it writes, beside it are what shows progress and what Ctrl-C does.
+ * it writes, beside it are tables, JSON, what shows progress and what Ctrl-C does.
  */
 @NullMarked
 package dev.corral.cli.terminal;

@@ -258,6 +258,12 @@ class GetCommandTest {
   }
 
   @Test
+  void theServerIsToldToProgramsToo() {
+    assertThat(rig.run("get", "--where", "--json", "a")).isZero();
+    assertThat(rig.output().strip()).isEqualTo("{\"key\":\"a\",\"server\":\"memory\"}");
+  }
+
+  @Test
   void theServerIsToldWithoutReading() {
     assertThat(rig.run("get", "--where", "a", "b")).isZero();
     assertThat(rig.output().lines()).containsExactly("a\tmemory", "b\tmemory");

@@ -1,19 +1,18 @@
-package dev.corral.cli.doctor;
+package dev.corral.cli.terminal;
 
-import dev.corral.cli.terminal.Terminal;
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes maps, collections, numbers, truths and words as JSON, on one line. */
-final class Json {
+/** Writes maps, collections, numbers, truths, null and words as JSON, on one line. */
+public final class Json {
   private Json() {}
 
-  static String of(@Nullable Object value) {
+  public static String of(@Nullable Object value) {
     if (value instanceof Map<?, ?> map) {
       return map.entrySet().stream()
-          .map(entry -> quoted(String.valueOf(entry.getKey())) + ":" + of(entry.getValue()))
+          .map(member -> quoted(String.valueOf(member.getKey())) + ":" + of(member.getValue()))
           .collect(Collectors.joining(",", "{", "}"));
     }
     if (value instanceof Collection<?> values) {
@@ -28,10 +27,13 @@ final class Json {
     return text.chars().mapToObj(Json::escaped).collect(Collectors.joining("", "\"", "\""));
   }
 
+  /** All but ASCII is escaped too: then the terminal's charset does not matter. */
   private static String escaped(int sign) {
-    if (sign == '"' || sign == '\\') {
-      return "\\" + (char) sign;
-    }
-    return sign < ' ' ? Terminal.format("\\u%04x", sign) : String.valueOf((char) sign);
+    return switch (sign) {
+      case '"', '\\' -> "\\" + (char) sign;
+      case '\n' -> "\\n";
+      default ->
+        sign < ' ' || sign > '~' ? Terminal.format("\\u%04x", sign) : String.valueOf((char) sign);
+    };
   }
 }
