@@ -13,7 +13,6 @@ import dev.corral.cli.demo.scene.Figures;
 import dev.corral.cli.demo.scene.Plan;
 import dev.corral.cli.demo.scene.Scene;
 import dev.corral.cli.demo.scene.Way;
-import dev.corral.fault.CorralException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +38,9 @@ final class Show {
   private static final String EJECTING = "?failureMode=eject&failures=1";
 
   private static final Duration LONGEST_REHEARSAL = Duration.ofMillis(500);
+
+  /** Within such a time it is known here why a process of the crowd died, if Ctrl-C was why. */
+  private static final Duration RUMOUR = Duration.ofMillis(300);
 
   private final Cast cast;
   private final Launcher launcher;
@@ -74,11 +77,12 @@ final class Show {
   void play(List<Scene> scenes) throws IOException, SQLException, InterruptedException {
     try (crowd) {
       perform(scenes);
-    } catch (IOException | SQLException | CorralException e) {
-      if (!isOver()) {
+    } catch (IOException | SQLException | RuntimeException e) {
+      // In the middle of whatever it was: that it failed is what was wanted. Ctrl-C goes to all
+      // processes at once, and that those of the crowd die of it may be known here first.
+      if (!over.await(RUMOUR.toNanos(), TimeUnit.NANOSECONDS)) {
         throw e;
       }
-      // In the middle of whatever it was: that it failed is what was wanted.
     }
     audience.closes(List.copyOf(results), isOver());
   }
@@ -142,6 +146,9 @@ final class Show {
     for (Way way : Way.values()) {
       audience.plays(scene, way);
       Figures seen = run(scene, way, stage, audience::sees);
+      if (isOver()) {
+        return; // what was cut short is not to be compared with what was not
+      }
       audience.played(scene, way, seen);
       figures.put(way, seen);
     }
@@ -157,6 +164,9 @@ final class Show {
     try (Frontend office = Frontend.open(way, place, scene.plan(), stage.database()::read)) {
       try {
         return new Run(scene, way, stage, office).play(place, cast.sample(), watcher);
+      } catch (IOException | SQLException | InterruptedException | RuntimeException e) {
+        crowd.close(); // who still calls would put back what is tidied away
+        throw e;
       } finally {
         stage.database().setFailing(false);
         cache.tidy(office);

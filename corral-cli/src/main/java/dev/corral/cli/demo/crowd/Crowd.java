@@ -3,20 +3,40 @@ package dev.corral.cli.demo.crowd;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leads the processes of the crowd: each run is {@link #open}, {@link #begin}, any number of
  * reports, and {@link #end}. For one thread, but for {@link #close}, which any may call: whatever
- * goes on then fails at once.
+ * goes on then fails at once. A process that has ended, or does not answer, is an error of whatever
+ * it is needed for.
  */
 public final class Crowd implements AutoCloseable {
+  /** To start a JVM is what takes longest, and machines are busy. */
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+  private static final String ENDED = "a process of the crowd has ended";
+
+  private final Duration patience;
   private final Lock lock = new ReentrantLock();
   private final List<Launcher.Line> lines = new ArrayList<>();
   private boolean isClosed;
+
+  /** Of nobody yet. */
+  public Crowd() {
+    this(PATIENCE);
+  }
+
+  Crowd(Duration patience) {
+    this.patience = patience;
+  }
 
   /**
    * Starts the processes, all at once. {@link #equip} waits until they have started.
@@ -78,8 +98,13 @@ public final class Crowd implements AutoCloseable {
 
   private void tell(String line) throws IOException {
     for (Launcher.Line process : processes()) {
-      process.orders().write((line + "\n").getBytes(UTF_8));
-      process.orders().flush();
+      try {
+        process.orders().write((line + "\n").getBytes(UTF_8));
+        process.orders().flush();
+      } catch (IOException e) {
+        // Whose pipe is broken matters: that of our own reader would be no error.
+        throw new IOException(ENDED, e);
+      }
     }
   }
 
@@ -97,10 +122,22 @@ public final class Crowd implements AutoCloseable {
     return all;
   }
 
-  private static String answerOf(Launcher.Line process) throws IOException {
-    String answer = process.answers().readLine();
+  private String answerOf(Launcher.Line process) throws IOException {
+    CompletableFuture<Boolean> alarm = new CompletableFuture<Boolean>()
+        .completeOnTimeout(true, patience.toNanos(), TimeUnit.NANOSECONDS);
+    CompletableFuture<Void> unusedEnd = alarm.thenRunAsync(process.end()); // so that reading ends
+    @Nullable String answer;
+    try {
+      answer = process.answers().readLine();
+    } catch (IOException e) {
+      answer = null; // it was ended from here
+    }
+    if (!alarm.cancel(false)) {
+      throw new IOException(
+          "a process of the crowd has not answered for " + patience.toSeconds() + " s");
+    }
     if (answer == null) {
-      throw new IOException("a process of the crowd has ended");
+      throw new IOException(ENDED);
     }
     if (answer.startsWith(CrowdProcess.FAILED)) {
       throw new IOException(answer.substring(CrowdProcess.FAILED.length()));

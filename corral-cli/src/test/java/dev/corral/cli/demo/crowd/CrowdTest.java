@@ -1,13 +1,22 @@
 package dev.corral.cli.demo.crowd;
 
+import static java.io.OutputStream.nullOutputStream;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.cli.demo.database.Database;
 import dev.corral.cli.demo.scene.Plan;
 import dev.corral.cli.demo.scene.Way;
 import dev.corral.embedded.EmbeddedServer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.Reader;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -137,6 +146,52 @@ class CrowdTest {
 
     assertThatThrownBy(() -> closed.start(launcher, 1)).hasMessage("the crowd was sent home");
     assertThat(launcher.count()).isEqualTo(2);
+  }
+
+  /** Its pipe is broken then, and if that were all that was said it would be taken for no error. */
+  @Test
+  void aProcessThatHasEndedIsAnErrorThatSaysSo() throws IOException {
+    try (Crowd lonely = new Crowd()) {
+      lonely.start(() -> new Launcher.Line(silence(), broken(), () -> {}), 1);
+
+      assertThatThrownBy(lonely::begin).hasMessage("a process of the crowd has ended");
+    }
+    try (Crowd lonely = new Crowd()) {
+      lonely.start(() -> new Launcher.Line(silence(), nullOutputStream(), () -> {}), 1);
+
+      assertThatThrownBy(lonely::report).hasMessage("a process of the crowd has ended");
+    }
+  }
+
+  private static BufferedReader silence() {
+    return new BufferedReader(Reader.nullReader());
+  }
+
+  private static OutputStream broken() {
+    return new OutputStream() {
+      @Override
+      public void write(int unused) throws IOException {
+        throw new IOException("Broken pipe");
+      }
+    };
+  }
+
+  @Test
+  void aProcessThatDoesNotAnswerIsEndedAndAnErrorThatSaysSo() throws IOException {
+    PipedOutputStream answers = new PipedOutputStream();
+    BufferedReader reader =
+        new BufferedReader(new InputStreamReader(new PipedInputStream(answers), UTF_8));
+    try (Crowd stuck = new Crowd(Duration.ofSeconds(1))) {
+      stuck.start(
+          () -> new Launcher.Line(
+              reader,
+              nullOutputStream(),
+              () -> assertThatCode(answers::close).doesNotThrowAnyException()),
+          1);
+
+      assertThatThrownBy(stuck::report)
+          .hasMessage("a process of the crowd has not answered for 1 s");
+    }
   }
 
   @Test
