@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 final class Cache implements AutoCloseable {
   private static final int RANDOM_BITS = 40;
   private static final int RADIX = 36;
+  private static final String PATIENCE = "deadline=10s";
 
   private final String prefix =
       "corral-demo-" + new BigInteger(RANDOM_BITS, new SecureRandom()).toString(RADIX);
@@ -61,6 +62,17 @@ final class Cache implements AutoCloseable {
    */
   Frontend.Place newPlace(String options) {
     return new Frontend.Place(uri + options, prefix + "-" + ++places);
+  }
+
+  /**
+   * The same place, for who must not fail just because the machine is busy. A deadline that the
+   * user has chosen stays.
+   */
+  static Frontend.Place patiently(Frontend.Place place) {
+    String uri = place.uri();
+    return uri.contains("deadline=")
+        ? place
+        : new Frontend.Place(uri + (uri.contains("?") ? "&" : "?") + PATIENCE, place.prefix());
   }
 
   /** One of its own servers dies, with all that it holds. */

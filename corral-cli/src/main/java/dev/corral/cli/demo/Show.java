@@ -123,7 +123,7 @@ final class Show {
         "A rehearsal",
         "",
         quarter.compareTo(LONGEST_REHEARSAL) < 0 ? quarter : LONGEST_REHEARSAL,
-        new Plan(4, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), true, true),
+        new Plan(4, 2, Duration.ofSeconds(2), Duration.ofSeconds(1), true, true),
         List.of(new Event(0.5, Event.Kind.USER_CHANGES, "")));
   }
 
@@ -161,7 +161,8 @@ final class Show {
       throws IOException, SQLException, InterruptedException {
     Cache cache = stage.cache();
     Frontend.Place place = cache.newPlace(killsServers(scene) ? EJECTING : "");
-    try (Frontend office = Frontend.open(way, place, scene.plan(), stage.database()::read)) {
+    try (Frontend office =
+        Frontend.open(way, Cache.patiently(place), scene.plan(), stage.database()::read)) {
       try {
         return new Run(scene, way, stage, office).play(place, cast.sample(), watcher);
       } catch (IOException | SQLException | InterruptedException | RuntimeException e) {
