@@ -157,6 +157,16 @@ class DemoIT {
   }
 
   @Test
+  void aProcessOfTheCrowdThatDiesIsAnErrorThatSaysSo() throws Exception {
+    Process demo = start("--headless", "--seconds", "20", "--scene", "2");
+    awaitLine(demo.inputReader(UTF_8), "2. ");
+    crowdOf(demo).get(0).destroyForcibly();
+
+    assertThat(errorsOf(demo)).isEqualTo("corral: a process of the crowd has ended\n");
+    assertThat(demo.waitFor()).isEqualTo(1);
+  }
+
+  @Test
   void aReaderThatGoesAwayIsNoError() throws Exception {
     Process demo = start("--seconds", "600");
     demo.getInputStream().close();

@@ -75,7 +75,9 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "4",
-      description = "How long each of a scene's two runs takes; 4 by default, 0.5 to 600.")
+      description =
+          "How long each of a scene's two runs takes; 4 by default, 0.5 to 600. In scenes 1"
+              + " and 6 it is 3 at least, for values to expire.")
   private double seconds;
 
   @Option(
@@ -83,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "URI",
       description = "Your own cluster, such as memcached://HOST:PORT,HOST:PORT. All keys begin with"
           + " corral-demo- and chance, nothing is flushed, and what can't be deleted at the end"
-          + " expires within minutes. CORRAL_STORE does not count here: the demo is no load for a"
+          + " expires within minutes, counters within a week. CORRAL_STORE does not count here: the demo is no load for a"
           + " cluster that others need.")
   private @Nullable String store;
 

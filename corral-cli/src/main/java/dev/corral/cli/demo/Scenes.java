@@ -18,6 +18,14 @@ final class Scenes {
   /** Time enough to load a user's pages anew, one after the other. */
   private static final Duration BETWEEN_CHANGES = Duration.ofMillis(500);
 
+  /**
+   * No ttl is shorter: by servers that count whole seconds a value then lives for one to two. From
+   * the first to the last quarter of the shortest run it expires, however their clocks stand.
+   */
+  private static final Duration SHORTEST_TTL = Duration.ofSeconds(2);
+
+  private static final Duration SHORTEST_WITH_EXPIRY = Duration.ofSeconds(3);
+
   private static final double QUARTER = 0.25;
   private static final double HALF = 0.5;
   private static final double THREE_QUARTERS = 0.75;
@@ -33,7 +41,7 @@ final class Scenes {
   /**
    * All of them.
    *
-   * @param length how long each takes each way
+   * @param length how long each takes each way; those where values expire take 3 s at least
    * @param isOwnCache whether the cache is the demo's own, so that all in it may be flushed
    */
   static List<Scene> of(Duration length, boolean isOwnCache) {
@@ -48,13 +56,14 @@ final class Scenes {
   }
 
   private Scene expiry() {
-    Duration ttl = ttl(length.dividedBy(4));
+    Duration time = longer(length, SHORTEST_WITH_EXPIRY);
+    Duration ttl = ttl(time.dividedBy(4));
     return new Scene(
         1,
         "expiry",
         "A hot key expires",
         "All want one page. It is cached, and expires every " + text(ttl) + ".",
-        length,
+        time,
         new Plan(1, 1, ttl, LONG, true, false),
         List.of());
   }
@@ -125,7 +134,8 @@ final class Scenes {
   }
 
   private Scene loader() {
-    Duration ttl = ttl(length.dividedBy(8));
+    Duration time = longer(length, SHORTEST_WITH_EXPIRY);
+    Duration ttl = ttl(time.dividedBy(8));
     Plan plan = new Plan(2, 4, ttl, LONG, true, false);
     return new Scene(
         6,
@@ -133,7 +143,7 @@ final class Scenes {
         "The loader fails for a while",
         values(plan) + " pages, which expire every " + text(ttl) + ". From a quarter of the time to"
             + " three quarters every query fails.",
-        length,
+        time,
         plan,
         List.of(
             new Event(QUARTER, Kind.DATABASE_FAILS, "the database fails"),
@@ -142,7 +152,11 @@ final class Scenes {
 
   /** In whole seconds, as servers count them. */
   private static Duration ttl(Duration wanted) {
-    return Duration.ofSeconds(Math.max(1, wanted.plusMillis(999).toSeconds()));
+    return longer(Duration.ofSeconds(wanted.plusMillis(999).toSeconds()), SHORTEST_TTL);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private static int values(Plan plan) {

@@ -30,15 +30,15 @@ class DemoCommandTest {
 
   @Test
   void theScenesThatAreAskedForArePlayed() throws Exception {
-    assertThat(play("--seconds", "0.5", "--scene", "2,1", "--scene", "1", "--headless"))
+    assertThat(play("--seconds", "0.5", "--scene", "3,2", "--scene", "2", "--headless"))
         .isZero();
 
     assertThat(out.toString(UTF_8))
-        .contains("1. A hot key expires", "2. A cold start")
-        .doesNotContain("3. ");
+        .contains("2. A cold start", "3. A user's namespace is invalidated")
+        .doesNotContain("1. ");
     assertThat(out.toString(UTF_8).lines().reduce("", (first, last) -> last))
         .startsWith("{")
-        .contains("\"number\":1", "\"number\":2", "\"naive\":", "\"corral\":")
+        .contains("\"number\":2", "\"number\":3", "\"naive\":", "\"corral\":")
         .endsWith("}");
     assertThat(launcher.count()).isEqualTo(4);
   }
@@ -46,10 +46,10 @@ class DemoCommandTest {
   @Test
   void itIsPlayedOnTheUsersClusterIfThereIsOne() throws Exception {
     try (EmbeddedServer server = EmbeddedServer.start()) {
-      assertThat(play("--seconds", "0.5", "--scene", "1", "--store", server.uri()))
+      assertThat(play("--seconds", "0.5", "--scene", "2", "--store", server.uri()))
           .isZero();
     }
-    assertThat(out.toString(UTF_8)).contains("1. A hot key expires");
+    assertThat(out.toString(UTF_8)).contains("2. A cold start");
   }
 
   @ParameterizedTest

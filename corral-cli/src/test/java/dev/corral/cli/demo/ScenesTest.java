@@ -35,6 +35,17 @@ class ScenesTest {
     });
   }
 
+  @Test
+  void whereValuesExpireARunIsLongEnoughForThat() {
+    List<Scene> scenes = Scenes.of(Duration.ofMillis(500), true);
+
+    assertThat(scenes)
+        .extracting(scene -> scene.length().toMillis())
+        .containsExactly(3000L, 500L, 500L, 500L, 500L, 3000L);
+    assertThat(List.of(scenes.get(0), scenes.get(5)))
+        .allSatisfy(scene -> assertThat(scene.plan().ttl()).isLessThan(scene.length()));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatIsSaidOfThemFitsTheScreen(boolean isOwnCache) {

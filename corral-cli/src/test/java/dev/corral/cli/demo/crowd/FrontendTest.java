@@ -162,9 +162,28 @@ class FrontendTest {
     }
   }
 
+  /** Else one of them would have fewer expiries to deal with. */
+  @ParameterizedTest
+  @EnumSource
+  void aValueExpiresAtTheSameMomentEitherWay(Way way) throws Exception {
+    Plan brief = new Plan(1, 1, Duration.ofSeconds(2), LONG, true, false);
+    try (EmbeddedServer still = EmbeddedServer.start(options -> options.ticker(() -> 0));
+        Frontend frontend =
+            Frontend.open(way, new Frontend.Place(still.uri(), "demo"), brief, this::query)) {
+      frontend.put(0, 0, new Page(9, "put"));
+      still.advance(Duration.ofSeconds(1));
+      assertThat(frontend.get(0, 0).version()).isEqualTo(9);
+      assertThat(frontend.stale()).isZero();
+
+      still.advance(Duration.ofSeconds(1));
+      boolean isLoaded = frontend.get(0, 0).version() != 9;
+      assertThat(isLoaded || frontend.stale() == 1).isTrue();
+    }
+  }
+
   @Test
   void whatIsPastItsTtlIsServedByCorralAndCounted() throws Exception {
-    Plan brief = new Plan(1, 1, Duration.ofSeconds(1), LONG, true, false);
+    Plan brief = new Plan(1, 1, Duration.ofSeconds(2), LONG, true, false);
     try (Frontend frontend = open(Way.CORRAL, brief)) {
       frontend.put(0, 0, new Page(9, "put"));
       server.advance(Duration.ofSeconds(5));
