@@ -1,6 +1,7 @@
 package dev.corral.cli.demo;
 
 import dev.corral.cli.demo.crowd.Frontend;
+import dev.corral.cli.option.Patience;
 import dev.corral.embedded.EmbeddedServer;
 import java.math.BigInteger;
 import java.security.SecureRandom;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 final class Cache implements AutoCloseable {
   private static final int RANDOM_BITS = 40;
   private static final int RADIX = 36;
-  private static final String PATIENCE = "deadline=10s";
+  private static final String PATIENCE = "10s";
 
   private final String prefix =
       "corral-demo-" + new BigInteger(RANDOM_BITS, new SecureRandom()).toString(RADIX);
@@ -64,15 +65,9 @@ final class Cache implements AutoCloseable {
     return new Frontend.Place(uri + options, prefix + "-" + ++places);
   }
 
-  /**
-   * The same place, for who must not fail just because the machine is busy. A deadline that the
-   * user has chosen stays.
-   */
+  /** The same place, for who must not fail just because the machine is busy. */
   static Frontend.Place patiently(Frontend.Place place) {
-    String uri = place.uri();
-    return uri.contains("deadline=")
-        ? place
-        : new Frontend.Place(uri + (uri.contains("?") ? "&" : "?") + PATIENCE, place.prefix());
+    return new Frontend.Place(Patience.in(place.uri(), PATIENCE), place.prefix());
   }
 
   /** One of its own servers dies, with all that it holds. */

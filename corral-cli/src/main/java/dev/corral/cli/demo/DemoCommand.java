@@ -5,6 +5,7 @@ import dev.corral.cli.demo.scene.Audience;
 import dev.corral.cli.demo.scene.Audience.Cast;
 import dev.corral.cli.demo.scene.Scene;
 import dev.corral.cli.demo.screen.Screens;
+import dev.corral.cli.option.Patience;
 import dev.corral.cli.option.Version;
 import dev.corral.cli.terminal.CtrlC;
 import dev.corral.cli.terminal.Terminal;
@@ -170,7 +171,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static void requireReachable(String uri) throws IOException {
-    try (MemcachedStore opened = MemcachedStore.open(uri)) {
+    try (MemcachedStore opened = MemcachedStore.open(Patience.in(uri, "3s"))) {
       String missing = opened.nodes().stream()
           .filter(node -> !node.isConnected())
           .map(NodeStatus::server)

@@ -145,6 +145,9 @@ final class Show {
     Map<Way, Figures> figures = new EnumMap<>(Way.class);
     for (Way way : Way.values()) {
       audience.plays(scene, way);
+      if (scene.plan().isWarm()) {
+        audience.prepares("filling the cache");
+      }
       Figures seen = run(scene, way, stage, audience::sees);
       if (isOver()) {
         return; // what was cut short is not to be compared with what was not

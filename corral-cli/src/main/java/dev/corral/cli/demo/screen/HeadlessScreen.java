@@ -6,12 +6,14 @@ import dev.corral.cli.demo.scene.Sample;
 import dev.corral.cli.demo.scene.Scene;
 import dev.corral.cli.demo.scene.Way;
 import dev.corral.cli.option.Version;
+import dev.corral.cli.terminal.Json;
 import dev.corral.cli.terminal.Terminal;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A line for each step, and at the end one object of JSON, in one line. */
@@ -67,34 +69,33 @@ final class HeadlessScreen implements Audience {
 
   @Override
   public void closes(List<Result> results, boolean isStopped) throws IOException {
-    // All its strings are words of ours: there is nothing to escape.
-    terminal.print(
-        "{\"version\":\"%s\",\"seconds\":%s,\"store\":%s,\"stopped\":%s,\"scenes\":[%s]}%n",
-        Version.number(),
-        cast == null ? "null" : Units.seconds(cast.length()),
-        cast == null ? "null" : "\"" + cast.store() + "\"",
-        isStopped,
-        results.stream().map(HeadlessScreen::json).collect(Collectors.joining(",")));
+    Map<String, @Nullable Object> summary = new LinkedHashMap<>();
+    summary.put("version", Version.number());
+    summary.put("seconds", cast == null ? null : cast.length().toMillis() / 1000.0);
+    summary.put("store", cast == null ? null : cast.store());
+    summary.put("stopped", isStopped);
+    summary.put("scenes", results.stream().map(HeadlessScreen::summary).toList());
+    terminal.print("%s%n", Json.of(summary));
   }
 
-  private static String json(Result result) {
-    String ways = Stream.of(Way.values())
-        .map(way -> json(way, result.of(way)))
-        .collect(Collectors.joining(","));
-    return Terminal.format(
-        "{\"number\":%d,\"name\":\"%s\",%s}",
-        result.scene().number(), result.scene().name(), ways);
+  private static Map<String, Object> summary(Result result) {
+    Map<String, Object> scene = new LinkedHashMap<>();
+    scene.put("number", result.scene().number());
+    scene.put("name", result.scene().name());
+    for (Way way : Way.values()) {
+      scene.put(way.name().toLowerCase(Locale.ROOT), summary(result.of(way)));
+    }
+    return scene;
   }
 
-  private static String json(Way way, Figures figures) {
-    return Terminal.format(
-        "\"%s\":{\"calls\":%d,\"queries\":%d,\"p99Micros\":%d,\"errors\":%d,\"stale\":%d,\"old\":%d}",
-        way.name().toLowerCase(Locale.ROOT),
-        figures.calls(),
-        figures.queries(),
-        figures.p99().toNanos() / 1000,
-        figures.errors(),
-        figures.stale(),
-        figures.old());
+  private static Map<String, Object> summary(Figures figures) {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("calls", figures.calls());
+    run.put("queries", figures.queries());
+    run.put("p99Micros", TimeUnit.NANOSECONDS.toMicros(figures.p99().toNanos()));
+    run.put("errors", figures.errors());
+    run.put("stale", figures.stale());
+    run.put("old", figures.old());
+    return run;
   }
 }

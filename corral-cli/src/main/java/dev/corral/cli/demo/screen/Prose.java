@@ -74,11 +74,11 @@ final class Prose {
   /** What a run came to. */
   static String words(Figures figures) {
     return Terminal.format(
-        "%,d calls, %,d queries, p99 %s, %,d errors, %,d stale, %,d old",
-        figures.calls(),
-        figures.queries(),
+        "%s, %s, p99 %s, %s, %,d stale, %,d old",
+        Units.count(figures.calls(), "call"),
+        Units.count(figures.queries(), "query"),
         Units.latency(figures.p99()),
-        figures.errors(),
+        Units.count(figures.errors(), "error"),
         figures.stale(),
         figures.old());
   }

@@ -15,6 +15,12 @@ final class Units {
     return Terminal.format("%,d", number);
   }
 
+  /** As {@code 1 call}, or {@code 1,204 queries}. */
+  static String count(long number, String noun) {
+    String nouns = noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "ies" : noun + "s";
+    return count(number) + " " + (number == 1 ? noun : nouns);
+  }
+
   /** As {@code 420/s}. */
   static String perSecond(double rate) {
     return count(Math.round(rate)) + "/s";

@@ -30,4 +30,12 @@ class UnitsTest {
   void lengthsAreExact(long millis, String text) {
     assertThat(Units.length(Duration.ofMillis(millis))).isEqualTo(text);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"1|call|1 call", "0|call|0 calls", "1|query|1 query", "1204|query|1,204 queries"})
+  void nounsFollowTheirNumber(long number, String noun, String words) {
+    assertThat(Units.count(number, noun)).isEqualTo(words);
+  }
 }
