@@ -39,6 +39,8 @@ public final class Database implements AutoCloseable {
   private final AtomicInteger queries = new AtomicInteger();
   private final AtomicInteger failures = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger mostAtOnce = new AtomicInteger();
+  private final AtomicInteger missing = new AtomicInteger();
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile boolean down;
 
@@ -73,14 +75,31 @@ public final class Database implements AutoCloseable {
     return failures.get();
   }
 
+  /** The most queries that were under way at the same time, since {@link #holdUntil}. */
+  public int mostAtOnce() {
+    return mostAtOnce.get();
+  }
+
   /** Whether no query is under way. */
-  boolean isIdle() {
+  public boolean isIdle() {
     return running.get() == 0;
   }
 
   /** The next queries are answered when there are so many of them. */
   public void holdUntil(int asked) {
-    gate = new CountDownLatch(asked);
+    mostAtOnce.set(0);
+    missing.set(asked);
+    gate = new CountDownLatch(1);
+  }
+
+  /** The next queries are answered after {@link #release}. */
+  public void hold() {
+    holdUntil(Integer.MAX_VALUE);
+  }
+
+  /** The end of a {@link #hold}. */
+  public void release() {
+    gate.countDown();
   }
 
   /** From now on each query fails. */
@@ -161,7 +180,7 @@ public final class Database implements AutoCloseable {
   }
 
   private <R> R query(String sql, Object argument, Rows<R> rows) throws SQLException {
-    running.incrementAndGet();
+    mostAtOnce.accumulateAndGet(running.incrementAndGet(), Math::max);
     try {
       queries.incrementAndGet();
       awaitGate();
@@ -185,10 +204,12 @@ public final class Database implements AutoCloseable {
 
   private void awaitGate() throws SQLException {
     CountDownLatch here = gate;
-    here.countDown();
+    if (missing.decrementAndGet() <= 0) {
+      here.countDown();
+    }
     try {
       if (!here.await(Nodes.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new SQLException(here.getCount() + " more queries were to come");
+        throw new SQLException(missing.get() + " more queries were to come");
       }
     } catch (InterruptedException e) {
       throw new SQLException("interrupted", e);
