@@ -151,8 +151,8 @@ public final class DemoCommand implements Callable<Integer> {
     Duration sample = length().dividedBy(SAMPLES);
     return new Cast(
         4,
-        16,
-        Duration.ofMillis(25),
+        32,
+        Duration.ofMillis(50),
         store == null ? "embedded" : scheme(store),
         store == null ? "3 servers in this process" : "your cluster",
         2,
