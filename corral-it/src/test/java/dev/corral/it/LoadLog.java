@@ -28,12 +28,14 @@ public record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
    * A load.
    *
    * @param jvm the number of the JVM that ran it
+   * @param asked when the caller that ran it had asked, if the worker has told; else when it began
    * @param began when it began, by {@link System#nanoTime}, which all JVMs share
    * @param ended when it ended; the end of time if its JVM has not told
    * @param outcome what the worker calls its end, or "open"
    * @param value what it brought; nothing if it is open
    */
-  public record Loaded(int jvm, String key, long began, long ended, String outcome, String value) {
+  public record Loaded(
+      int jvm, String key, long asked, long began, long ended, String outcome, String value) {
     boolean isOpen() {
       return ended == Long.MAX_VALUE;
     }
@@ -70,11 +72,14 @@ public record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
     }
     for (Message begin : began) {
       Message end = ended.get(begin.number(0));
-      loads.add(
-          end == null
-              ? new Loaded(number, begin.text(1), begin.number(2), Long.MAX_VALUE, "open", "")
-              : new Loaded(
-                  number, begin.text(1), begin.number(2), end.number(1), end.text(2), end.text(3)));
+      loads.add(new Loaded(
+          number,
+          begin.text(1),
+          begin.number(2),
+          begin.number(3),
+          end == null ? Long.MAX_VALUE : end.number(1),
+          end == null ? "open" : end.text(2),
+          end == null ? "" : end.text(3)));
     }
   }
 
@@ -111,8 +116,13 @@ public record LoadLog(List<Loaded> loads, Map<String, Latencies> calls) {
 
     /** A load begins, which is told at once: it is known even if this JVM is killed meanwhile. */
     Loading begin(String key) {
+      return begin(key, System.nanoTime());
+    }
+
+    /** The same for a caller that had asked at a moment. */
+    Loading begin(String key, long asked) {
       long number = numbers.getAndIncrement();
-      parent.report(BEGAN, number, key, System.nanoTime());
+      parent.report(BEGAN, number, key, asked, System.nanoTime());
       return (outcome, value) -> parent.report(ENDED, number, System.nanoTime(), outcome, value);
     }
 

@@ -82,7 +82,7 @@ class LoadLogIT {
   private static LoadLog log(long... moments) {
     Loaded[] loads = new Loaded[moments.length / 2];
     Arrays.setAll(
-        loads, i -> new Loaded(0, "key", moments[2 * i], moments[2 * i + 1], "loaded", ""));
+        loads, i -> new Loaded(0, "key", 0, moments[2 * i], moments[2 * i + 1], "loaded", ""));
     return new LoadLog(List.of(loads), Map.of());
   }
 

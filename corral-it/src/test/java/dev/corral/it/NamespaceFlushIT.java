@@ -131,8 +131,9 @@ class NamespaceFlushIT {
         .show();
   }
 
+  /** By when its caller asked: what it stores has the stamp that was read before it began. */
   private static boolean isDuring(Loaded load, long[] span) {
-    return load.began() <= span[1] && load.ended() >= span[0];
+    return load.asked() <= span[1] && load.ended() >= span[0];
   }
 
   @Test

@@ -183,13 +183,13 @@ final class NamespaceFlushWorker implements Worker {
   private String get(int number) {
     Cache<String, String> in = Objects.requireNonNull(cache).in(scopes.get(number));
     long began = System.nanoTime();
-    String value = Objects.requireNonNull(in.get("v", key -> load(number)));
+    String value = Objects.requireNonNull(in.get("v", key -> load(number, began)));
     log().took("get", System.nanoTime() - began);
     return value;
   }
 
-  private String load(int number) {
-    LoadLog.Loading loading = log().begin(String.valueOf(number));
+  private String load(int number, long asked) {
+    LoadLog.Loading loading = log().begin(String.valueOf(number), asked);
     String value = String.valueOf(System.nanoTime());
     LockSupport.parkNanos(LOAD_NANOS);
     loading.end("loaded", value);
