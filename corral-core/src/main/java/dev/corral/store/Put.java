@@ -162,6 +162,9 @@ public final class Put implements Operation<PutOutcome> {
    * @return the operation so refined
    */
   public Put withLinger(Duration linger) {
+    if (linger != null && linger.isNegative()) {
+      throw new IllegalArgumentException("linger must not be negative, but is " + linger);
+    }
     return new Put(key, mode, value, ttl, linger, flags, cas, returningCas);
   }
 

@@ -59,6 +59,14 @@ class OperationTest {
         .hasMessage("APPEND keeps the item's flags");
   }
 
+  @Test
+  void nothingLingersForLessThanNoTime() {
+    assertThatThrownBy(
+            () -> Put.set(KEY, new byte[0], Ttl.NEVER).withLinger(Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("linger must not be negative, but is PT-1S");
+  }
+
   // What a caller without NullAway may do.
   @SuppressWarnings("NullAway")
   @Test
