@@ -19,6 +19,7 @@ import dev.corral.list.IdList;
 import dev.corral.list.ListOptions;
 import dev.corral.lock.Lock;
 import dev.corral.lock.LockOptions;
+import dev.corral.metric.CorralStats;
 import dev.corral.namespace.Namespace;
 import dev.corral.namespace.NamespaceOptions;
 import dev.corral.namespace.Namespaces;
@@ -358,6 +359,17 @@ public final class Corral implements AutoCloseable {
     }
     throw new ConfigurationException(site.store().getClass().getSimpleName()
         + " is a basic store: it can be used by what needs no more, but not as a Store");
+  }
+
+  /**
+   * What all of this corral has counted in this process: a snapshot. Two of them, a moment apart,
+   * tell by {@link CorralStats#since} what happened in between.
+   *
+   * @return the counts of its caches by name, of its atomic caches and of its namespaces, as far as
+   *     they are in use: what an object has counted goes with it
+   */
+  public CorralStats stats() {
+    return site.meters().snapshot();
   }
 
   /** Closes the store, and the threads that the corral has started. */

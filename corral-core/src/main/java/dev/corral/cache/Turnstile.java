@@ -82,7 +82,7 @@ final class Turnstile<K, V> {
 
   Turnstile(Site site, String name, Codec<V> codec, CacheOptions<K, V> options) {
     this.site = site;
-    this.meter = new CacheMeter(name, options.listener());
+    this.meter = site.meters().add(new CacheMeter(name, options.listener()));
     this.near = new Near<>(options.nearEntries(), options.nearAge(), site.ticker());
     this.shelf = new Shelf<>(site, codec);
     Gates<K, V> gates = new Gates<>(site, shelf);

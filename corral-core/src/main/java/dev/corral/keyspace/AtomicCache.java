@@ -63,7 +63,7 @@ public final class AtomicCache<V> {
     Argument.required("codec", codec);
     AtomicCacheOptions<V> chosen =
         Argument.changed("options", options, new AtomicCacheOptions<V>()).validated();
-    AtomicCacheMeter meter = new AtomicCacheMeter(chosen.listener());
+    AtomicCacheMeter meter = site.meters().add(new AtomicCacheMeter(chosen.listener()));
     return new AtomicCache<>(site, codec, chosen, meter, new Rounds<>());
   }
 

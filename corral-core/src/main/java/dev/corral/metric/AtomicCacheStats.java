@@ -17,6 +17,19 @@ public final class AtomicCacheStats {
   }
 
   /**
+   * What was counted elsewhere: in another process, say.
+   *
+   * @param counts how often each thing happened; never, where there is none
+   * @param generations how long the generations took
+   * @param waits how long callers waited
+   * @return the same as statistics
+   */
+  public static AtomicCacheStats of(
+      Map<Kind, Long> counts, Latencies generations, Latencies waits) {
+    return new AtomicCacheStats(Map.copyOf(counts), generations, waits);
+  }
+
+  /**
    * How often something happened.
    *
    * @param kind what
@@ -42,6 +55,32 @@ public final class AtomicCacheStats {
    */
   public Latencies waits() {
     return waits;
+  }
+
+  /**
+   * These and those of others together, such as of another process.
+   *
+   * @param others the others
+   * @return all of them
+   */
+  public AtomicCacheStats plus(AtomicCacheStats others) {
+    return of(
+        Tally.sums(counts, others.counts),
+        generations.plus(others.generations),
+        waits.plus(others.waits));
+  }
+
+  /**
+   * What happened after an earlier moment.
+   *
+   * @param earlier what the same had counted then
+   * @return these without those
+   */
+  public AtomicCacheStats since(AtomicCacheStats earlier) {
+    return of(
+        Tally.differences(counts, earlier.counts),
+        generations.since(earlier.generations),
+        waits.since(earlier.waits));
   }
 
   /** As {@code 980 present, 20 not; generated: …, 18 by others; 17 last known, 1 not; waits: …}. */

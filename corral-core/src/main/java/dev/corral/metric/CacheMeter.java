@@ -23,6 +23,11 @@ public final class CacheMeter {
     this.tally = new Tally<>(Kind.class, "cache " + cache, listener == null ? null : listener::on);
   }
 
+  /** The name of the cache. */
+  String cache() {
+    return cache;
+  }
+
   /**
    * Counts an event that takes no time.
    *

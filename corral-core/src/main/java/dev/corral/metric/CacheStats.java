@@ -17,6 +17,18 @@ public final class CacheStats {
   }
 
   /**
+   * What was counted elsewhere: in another process, say.
+   *
+   * @param counts how often each thing happened; never, where there is none
+   * @param loads how long the loads took
+   * @param waits how long callers waited
+   * @return the same as statistics
+   */
+  public static CacheStats of(Map<Kind, Long> counts, Latencies loads, Latencies waits) {
+    return new CacheStats(Map.copyOf(counts), loads, waits);
+  }
+
+  /**
    * How often something happened.
    *
    * @param kind what
@@ -53,6 +65,30 @@ public final class CacheStats {
     long fresh = count(Kind.HIT) + count(Kind.NEAR_HIT);
     long asked = fresh + count(Kind.STALE) + count(Kind.MISS);
     return asked == 0 ? 1 : (double) fresh / asked;
+  }
+
+  /**
+   * These and those of others together, such as of another process.
+   *
+   * @param others the others
+   * @return all of them
+   */
+  public CacheStats plus(CacheStats others) {
+    return of(
+        Tally.sums(counts, others.counts), loads.plus(others.loads), waits.plus(others.waits));
+  }
+
+  /**
+   * What happened after an earlier moment.
+   *
+   * @param earlier what the same had counted then
+   * @return these without those
+   */
+  public CacheStats since(CacheStats earlier) {
+    return of(
+        Tally.differences(counts, earlier.counts),
+        loads.since(earlier.loads),
+        waits.since(earlier.waits));
   }
 
   /** As {@code 98.1 % of 10,000 fresh (0 near), 180 stale, 10 missed; loads: …; waits: …; …}. */

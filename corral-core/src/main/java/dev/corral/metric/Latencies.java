@@ -120,6 +120,20 @@ public final class Latencies {
     return of(sums);
   }
 
+  /**
+   * The durations that were counted after an earlier moment.
+   *
+   * @param earlier what the same histogram had counted then
+   * @return these without those
+   */
+  public Latencies since(Latencies earlier) {
+    long[] differences = counts.clone();
+    for (int bucket = 0; bucket < Math.min(counts.length, earlier.counts.length); bucket++) {
+      differences[bucket] = Math.max(0, counts[bucket] - earlier.counts[bucket]);
+    }
+    return of(differences);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Latencies latencies && Arrays.equals(counts, latencies.counts);

@@ -1,6 +1,7 @@
 package dev.corral.metric;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,6 +51,23 @@ final class Tally<K extends Enum<K>, E> {
     } catch (RuntimeException | Error e) {
       log.warn("the listener of {} failed on {}", source, kind, e);
     }
+  }
+
+  /** How often each was counted here and there together. */
+  static <K> Map<K, Long> sums(Map<K, Long> here, Map<K, Long> there) {
+    Map<K, Long> sums = new HashMap<>(here);
+    there.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
+    return sums;
+  }
+
+  /**
+   * How often each was counted after an earlier moment. What counts less now than it did then has
+   * been forgotten meanwhile, and counts as nothing.
+   */
+  static <K> Map<K, Long> differences(Map<K, Long> now, Map<K, Long> earlier) {
+    Map<K, Long> differences = new HashMap<>(now);
+    differences.replaceAll((kind, count) -> Math.max(0, count - earlier.getOrDefault(kind, 0L)));
+    return differences;
   }
 
   Map<K, Long> snapshot() {

@@ -2,6 +2,7 @@ package dev.corral.site;
 
 import dev.corral.check.Argument;
 import dev.corral.key.KeyPrefix;
+import dev.corral.metric.Meters;
 import dev.corral.patience.PatientThreads;
 import dev.corral.store.BasicStore;
 import dev.corral.time.Ticker;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Site implements AutoCloseable, Cloneable {
   private final PatientThreads ownThreads = new PatientThreads("corral-loader");
+
+  private final Meters meters = new Meters();
 
   private final BasicStore store;
   private @Nullable BasicStore keyStore;
@@ -206,6 +209,15 @@ public final class Site implements AutoCloseable, Cloneable {
    */
   public Executor executor() {
     return executor;
+  }
+
+  /**
+   * What counts on this site.
+   *
+   * @return the meters of all that stands on it
+   */
+  public Meters meters() {
+    return meters;
   }
 
   /** Closes the stores and the site's own threads, not those that it was given. */

@@ -1,0 +1,37 @@
+package dev.corral.metric;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a corral had counted in this process at a moment. Immutable.
+ *
+ * @param caches of its caches, by name: those of one name together
+ * @param atomicCaches of all its atomic caches together
+ * @param namespaces of its namespaces
+ */
+public record CorralStats(
+    Map<String, CacheStats> caches, AtomicCacheStats atomicCaches, NamespaceStats namespaces) {
+  /** Statistics, in the order of the caches' names. */
+  public CorralStats {
+    caches = java.util.Collections.unmodifiableMap(new TreeMap<>(caches));
+  }
+
+  /**
+   * What happened after an earlier moment.
+   *
+   * @param earlier what the same corral had counted then
+   * @return these without those; all that there is of a cache that was not there yet
+   */
+  public CorralStats since(CorralStats earlier) {
+    Map<String, CacheStats> differences = new TreeMap<>(caches);
+    differences.replaceAll((name, now) -> {
+      CacheStats then = earlier.caches.get(name);
+      return then == null ? now : now.since(then);
+    });
+    return new CorralStats(
+        differences,
+        atomicCaches.since(earlier.atomicCaches),
+        namespaces.since(earlier.namespaces));
+  }
+}

@@ -1,0 +1,12 @@
+/** A web page on a corral: its caches, servers, ring and namespaces. */
+module dev.corral.dashboard {
+  requires transitive dev.corral.core;
+  requires transitive static org.jspecify;
+  requires dev.corral.memcached;
+  requires jdk.httpserver;
+  requires org.slf4j;
+
+  exports dev.corral.dashboard;
+  exports dev.corral.dashboard.subject to
+      dev.corral.cli;
+}
