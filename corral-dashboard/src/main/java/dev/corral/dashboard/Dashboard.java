@@ -1,0 +1,56 @@
+package dev.corral.dashboard;
+
+import dev.corral.Corral;
+import dev.corral.dashboard.subject.Subject;
+import java.net.URI;
+import java.util.function.UnaryOperator;
+
+/** A web page on a corral. */
+public final class Dashboard implements AutoCloseable {
+  private Dashboard() {}
+
+  /**
+   * Serves.
+   *
+   * @param corral corral
+   * @param port port
+   * @return it
+   */
+  public static Dashboard serve(Corral corral, int port) {
+    throw new UnsupportedOperationException("not there yet");
+  }
+
+  /**
+   * Serves.
+   *
+   * @param corral corral
+   * @param options options
+   * @return it
+   */
+  public static Dashboard serve(Corral corral, UnaryOperator<DashboardOptions> options) {
+    throw new UnsupportedOperationException("not there yet");
+  }
+
+  /**
+   * Serves.
+   *
+   * @param subject subject
+   * @param options options
+   * @return it
+   */
+  public static Dashboard serve(Subject subject, UnaryOperator<DashboardOptions> options) {
+    throw new UnsupportedOperationException("not there yet");
+  }
+
+  /**
+   * Where.
+   *
+   * @return where
+   */
+  public URI uri() {
+    throw new UnsupportedOperationException("not there yet");
+  }
+
+  @Override
+  public void close() {}
+}
