@@ -1,4 +1,5 @@
 /** A web page on a corral: its caches, servers, ring and namespaces. */
+@SuppressWarnings("module") // the one that a part is shared with is made after this one
 module dev.corral.dashboard {
   requires transitive dev.corral.core;
   requires transitive static org.jspecify;

@@ -38,6 +38,7 @@ public final class Dashboard implements AutoCloseable {
    * @param options options
    * @return it
    */
+  @SuppressWarnings("exports") // for the corral command, which is shared what a subject is
   public static Dashboard serve(Subject subject, UnaryOperator<DashboardOptions> options) {
     throw new UnsupportedOperationException("not there yet");
   }
