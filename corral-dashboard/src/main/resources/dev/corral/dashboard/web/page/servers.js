@@ -1,0 +1,120 @@
+// The servers: who answers, since when, and what each carries.
+
+import { byId, draw, linePoints, make, put, say } from './dom.js';
+import { bytes, count, millis, percent, rate, span, text } from './format.js';
+import { hue } from './ring.js';
+
+const MINUTE = 60;
+const WIDTH = 96;
+const HEIGHT = 24;
+const STATES = { up: 'Up', down: 'Down', unknown: 'Not asked yet' };
+const SIGNS = { up: '●', down: '▲', unknown: '○' };
+
+const body = byId('servers-table').querySelector('tbody');
+const rows = new Map();
+const indexes = new WeakMap();
+
+export function showServers(view) {
+  const { last, ticks, about } = view;
+  if (!last || !about) return;
+  const servers = last.servers;
+  byId('servers-table').hidden = !servers.length;
+  byId('servers-empty').hidden = servers.length > 0;
+  say(byId('servers-sum'), summary(servers));
+  if (!servers.length) say(byId('servers-empty'), without(about.store));
+
+  keepRows(servers.map((server) => server.name));
+  const minute = ticks.slice(-MINUTE).map(byName);
+  for (const server of servers) {
+    const requests = minute.map((tick) => tick.get(server.name)?.requests ?? null);
+    showRow(rows.get(server.name), server, requests, last.at, view.ring);
+  }
+}
+
+function byName(tick) {
+  if (!indexes.has(tick)) indexes.set(tick, new Map(tick.servers.map((server) => [server.name, server])));
+  return indexes.get(tick);
+}
+
+function summary(servers) {
+  const down = servers.filter((server) => server.state === 'down').map((server) => server.name);
+  if (!servers.length) return '';
+  const up = servers.filter((server) => server.state === 'up').length;
+  return `${up} of ${servers.length} up${down.length ? `; down: ${down.slice(0, 5).join(', ')}${down.length > 5 ? ' …' : ''}` : ''}`;
+}
+
+function without(store) {
+  return store === 'memory'
+    ? 'The store is this process’s memory: it has no servers. With memcached://host:11211 they are shown here.'
+    : 'The store tells of no servers.';
+}
+
+function keepRows(names) {
+  const wanted = new Set(names);
+  for (const [name, row] of rows) {
+    if (!wanted.has(name)) {
+      row.element.remove();
+      rows.delete(name);
+    }
+  }
+  for (const name of names) {
+    if (!rows.has(name)) rows.set(name, makeRow(name));
+  }
+  names.forEach((name, i) => {
+    const { element } = rows.get(name);
+    if (body.children[i] !== element) body.insertBefore(element, body.children[i] ?? null);
+  });
+}
+
+function makeRow(name) {
+  const cell = (label, kind, ...children) => make('td', { 'data-label': label, class: kind }, ...children);
+  const row = { swatch: make('i', { class: 'swatch', 'aria-hidden': 'true' }), address: make('small'), sign: make('i', { 'aria-hidden': 'true' }) };
+  row.word = make('b');
+  row.since = make('span');
+  row.why = make('small');
+  row.line = draw('polyline');
+  row.memory = make('i');
+  row.memoryText = make('small');
+  row.requests = cell('Requests', 'number');
+  row.trip = cell('p99', 'number');
+  row.gets = cell('Its gets', 'number');
+  row.hitRate = cell('Hit rate', 'number');
+  row.traffic = cell('In / out', 'number');
+  row.evictions = cell('Evictions', 'number');
+  row.element = make(
+    'tr',
+    { 'data-server': name },
+    make('th', { scope: 'row' }, row.swatch, make('span', { class: 'name' }, name), row.address),
+    cell('State', 'state', row.sign, row.word, row.since, row.why),
+    row.requests,
+    cell('Last minute', 'line', draw('svg', { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, row.line)),
+    row.trip,
+    row.gets,
+    row.hitRate,
+    row.traffic,
+    cell('Memory', 'memory', make('span', { class: 'bar' }, row.memory), row.memoryText),
+    row.evictions,
+  );
+  return row;
+}
+
+function showRow(row, server, requests, now, ring) {
+  const { stats } = server;
+  put(row.element, 'data-state', server.state);
+  hue(row.swatch, ring?.servers.findIndex((each) => each.name === server.name) ?? -1);
+  say(row.address, [server.address !== server.name ? server.address : '', server.version ?? '', server.spare ? 'spare' : '', server.ejected ? 'left out for now' : '']
+    .filter(Boolean).join(' · '));
+  say(row.sign, SIGNS[server.state]);
+  say(row.word, STATES[server.state]);
+  say(row.since, server.state === 'unknown' ? '' : `for ${span(now - server.since)}`);
+  say(row.why, server.why ?? '');
+  say(row.requests, text(rate(server.requests)));
+  put(row.line, 'points', linePoints(requests, Math.max(1e-9, ...requests), WIDTH, HEIGHT));
+  say(row.trip, server.trips.count ? text(millis(server.trips.p99)) : '–');
+  say(row.gets, stats ? text(rate(stats.gets)) : '–');
+  say(row.hitRate, stats ? text(percent(stats.hitRate)) : '–');
+  say(row.traffic, stats ? `${text(bytes(stats.bytesIn))} / ${text(bytes(stats.bytesOut))}` : '–');
+  row.memory.style.width = stats?.limit ? `${Math.min(100, (100 * stats.bytes) / stats.limit)}%` : '0';
+  say(row.memoryText, stats ? `${text(bytes(stats.bytes))} of ${text(bytes(stats.limit))}` : '–');
+  say(row.evictions, stats ? text(rate(stats.evictions)) : '–');
+}

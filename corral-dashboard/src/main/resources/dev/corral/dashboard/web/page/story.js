@@ -1,0 +1,152 @@
+// The demo's story: each scene twice, side by side and by the same scales, so that the difference is seen at once.
+
+import { byId, draw, make, put, say } from './dom.js';
+import { count, millis, some, text } from './format.js';
+
+const WIDTH = 400;
+const HEIGHT = 56;
+const WAYS = ['naive', 'corral'];
+const duration = (value) => text(millis(value));
+const sum = (samples, name) => samples.reduce((all, sample) => all + sample[name], 0);
+const most = (samples, name) => samples.reduce((all, sample) => Math.max(all, sample[name]), 0);
+
+const MEASURES = [
+  { name: 'queries', label: 'Queries that reach the database', least: 10, value: perSecond('queries'), show: (v) => text([count(v), '/s']), total: ({ samples, figures }) => count(figures?.queries ?? sum(samples, 'queries')) },
+  { name: 'running', label: 'Its queue', least: 8, value: (sample) => sample.running, show: count, total: ({ samples }) => `${count(most(samples, 'running'))} at worst` },
+  { name: 'errors', label: 'Errors', least: 10, value: perSecond('errors'), show: (v) => text([count(v), '/s']), total: ({ samples, figures }) => count(figures?.errors ?? sum(samples, 'errors')) },
+  { name: 'p99', label: 'Callers’ p99', least: 50, value: (sample) => sample.p99, show: duration, total: ({ samples, figures }) => (figures ? duration(figures.p99) : `${duration(most(samples, 'p99'))} at worst`) },
+];
+
+function perSecond(name) {
+  return (sample, length) => sample[name] / length;
+}
+
+const ways = Object.fromEntries(WAYS.map((way) => [way, buildWay(way)]));
+
+function buildWay(way) {
+  const element = document.querySelector(`#story [data-way="${way}"]`);
+  const measures = MEASURES.map((measure) => {
+    const built = { total: make('b', { class: 'value' }, '–'), scale: make('small'), area: draw('path', { class: 'area' }), line: draw('path', { class: 'stroke' }), marks: draw('g', { class: 'marks' }) };
+    element.querySelector('.measures').append(
+      make(
+        'div',
+        { class: 'measure', 'data-measure': measure.name },
+        make('h4', {}, measure.label),
+        built.total,
+        draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, built.marks, built.area, built.line),
+        built.scale,
+      ),
+    );
+    return built;
+  });
+  const events = make('ol', { class: 'events', 'aria-label': 'What happened' });
+  element.append(events);
+  return { element, measures, events, badge: element.querySelector('.badge') };
+}
+
+export function showStory({ story }) {
+  byId('story').hidden = !story;
+  if (!story) return;
+  const { scene, phase } = story;
+  put(byId('story'), 'data-phase', phase);
+  showScenes(story);
+  const title = phase === 'over' ? 'The demo is over' : phase === 'stopped' ? 'The demo was stopped' : scene?.title ?? 'The demo begins';
+  say(byId('story-title'), title);
+  say(byId('story-number'), scene && phase === 'playing' ? `Scene ${scene.number} of ${story.scenes.length}` : 'The demo');
+  say(byId('story-text'), (phase === 'preparing' && story.note && `${story.note[0].toUpperCase()}${story.note.slice(1)} …`) || (phase === 'playing' ? scene?.story : lastWords(story)) || '');
+  if (story.cast) say(byId('story-cast'), tellCast(story.cast));
+  showWays(scene, phase);
+  showResults(story.results);
+}
+
+function tellCast({ processes, callersEach, reads, queryMillis, patienceMillis, cache }) {
+  return `${some(processes, 'process')}`.replace('processs', 'processes') + ` with ${some(callersEach, 'caller')} each; a database that works on ${count(reads)} queries at a time, ${duration(queryMillis)} each; who waits ${duration(patienceMillis)} for it gives up. Cache: ${cache}.`;
+}
+
+function lastWords({ results }) {
+  if (!results.length) return '';
+  const naive = results.reduce((all, each) => all + each.naive.queries, 0);
+  const corral = results.reduce((all, each) => all + each.corral.queries, 0);
+  return `In all the database was asked ${count(naive)} times the naive way, and ${count(corral)} times with Corral.`;
+}
+
+function showScenes({ scenes, scene, results, phase }) {
+  const list = byId('story-scenes');
+  while (list.children.length < scenes.length) list.append(make('li', {}, make('b'), make('span')));
+  const done = new Set(results.map(({ number }) => number));
+  scenes.forEach(({ number, title }, i) => {
+    const item = list.children[i];
+    const isNow = phase === 'playing' && scene?.number === number;
+    put(item, 'data-state', isNow ? 'now' : done.has(number) ? 'done' : 'next');
+    put(item, 'aria-current', isNow ? 'step' : null);
+    say(item.children[0], done.has(number) && !isNow ? '✓' : String(number));
+    say(item.children[1], title);
+  });
+}
+
+function showWays(scene, phase) {
+  const empty = { samples: [], figures: null };
+  const runs = Object.fromEntries(WAYS.map((way) => [way, scene?.[way] ?? empty]));
+  const seconds = scene?.seconds ?? 1;
+  const curves = Object.fromEntries(WAYS.map((way) => [way, curvesOf(runs[way].samples)]));
+  // The other way has the same scale, also before it is played.
+  const tops = MEASURES.map((measure, i) => Math.max(measure.least, ...WAYS.flatMap((way) => curves[way].map(({ values }) => values[i]))));
+  for (const way of WAYS) {
+    const { element, measures, events, badge } = ways[way];
+    const isPlaying = phase === 'playing' && scene?.way === way;
+    const state = isPlaying ? 'playing' : runs[way].samples.length ? 'played' : 'next';
+    put(element, 'data-state', state);
+    say(badge, { playing: 'playing', played: 'played', next: 'to come' }[state]);
+    const happened = runs[way].samples.flatMap(({ at, events: notes }) => notes.map((note) => [at, note]));
+    measures.forEach((built, i) => {
+      say(built.total, runs[way].samples.length ? MEASURES[i].total(runs[way]) : '–');
+      say(built.scale, `to ${MEASURES[i].show(tops[i])}`);
+      drawCurve(built, curves[way].map(({ at, values }) => [(at / seconds) * WIDTH, HEIGHT - (values[i] / tops[i]) * (HEIGHT - 2)]));
+      drawMarks(built.marks, happened.map(([at]) => (at / seconds) * WIDTH));
+    });
+    showEvents(events, happened);
+  }
+}
+
+function curvesOf(samples) {
+  return samples.map((sample, i) => {
+    const length = sample.at - (samples[i - 1]?.at ?? 0) || 1;
+    return { at: sample.at, values: MEASURES.map(({ value }) => value(sample, length)) };
+  });
+}
+
+function drawCurve({ area, line }, points) {
+  const d = points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+  put(line, 'd', d);
+  put(area, 'd', points.length ? `${d}L${points[points.length - 1][0].toFixed(1)} ${HEIGHT}L${points[0][0].toFixed(1)} ${HEIGHT}Z` : '');
+}
+
+function drawMarks(group, places) {
+  while (group.children.length > places.length) group.lastChild.remove();
+  places.forEach((x, i) => {
+    const mark = group.children[i] ?? group.appendChild(draw('line', { y1: 0, y2: HEIGHT }));
+    put(mark, 'x1', x.toFixed(1));
+    put(mark, 'x2', x.toFixed(1));
+  });
+}
+
+function showEvents(list, happened) {
+  while (list.children.length > happened.length) list.lastChild.remove();
+  happened.forEach(([at, note], i) => {
+    const item = list.children[i] ?? list.appendChild(make('li', {}, make('b'), make('span')));
+    say(item.children[0], text([at.toFixed(1), 's']));
+    say(item.children[1], note);
+  });
+}
+
+function showResults(results) {
+  byId('story-results').hidden = !results.length;
+  const table = byId('story-results').querySelector('tbody');
+  while (table.children.length > results.length) table.lastChild.remove();
+  results.forEach(({ number, title, naive, corral }, i) => {
+    const row = table.children[i] ?? table.appendChild(make('tr', {}, make('th', { scope: 'row' }), ...Array.from({ length: 8 }, (_, cell) => make('td', { class: cell % 2 ? 'ours' : '' }))));
+    const figures = [naive.queries, corral.queries, naive.p99, corral.p99, naive.errors, corral.errors, naive.old, corral.old];
+    say(row.children[0], `${number}. ${title}`);
+    figures.forEach((value, cell) => say(row.children[cell + 1], cell === 2 || cell === 3 ? duration(value) : count(value)));
+  });
+}

@@ -1,0 +1,124 @@
+// The first answer: is all well, and is the database spared?
+
+import { byId, make, put, say } from './dom.js';
+import { clock, count, percent, some, text } from './format.js';
+import { mean } from './totals.js';
+
+/** Long enough not to flicker, short enough to be news. */
+const WINDOW = 10;
+const MIX = [
+  ['hit', 'fresh'],
+  ['near', 'near'],
+  ['stale', 'stale'],
+  ['miss', 'missed'],
+];
+
+const section = byId('verdict');
+const parts = MIX.map(([kind]) => byId('mix').appendChild(make('i', { 'data-kind': kind })));
+
+export function showVerdict(view) {
+  const recent = mean(view.ticks.slice(-WINDOW));
+  const verdict = judge(view, recent);
+  put(section, 'data-state', verdict.state);
+  say(byId('verdict-says'), verdict.says);
+  say(byId('verdict-why'), verdict.why);
+  showMix(recent);
+}
+
+function showMix(recent) {
+  const asked = recent?.asked ?? 0;
+  put(section, 'data-mix', asked ? 'known' : 'none');
+  say(byId('spared'), asked ? text(percent(1 - recent.load / asked)) : '–');
+  const words = [];
+  MIX.forEach(([kind, word], i) => {
+    const share = asked ? recent[kind] / asked : 0;
+    parts[i].style.flexGrow = share;
+    if (share > 0) words.push(`${word} ${text(percent(share))}`);
+  });
+  put(byId('mix'), 'aria-label', words.length ? `Callers were answered: ${words.join(', ')}` : 'Nobody has asked');
+}
+
+function judge({ live, since, last, about }, recent) {
+  if (live === 'lost') {
+    return {
+      state: 'lost',
+      says: 'The dashboard’s server is gone',
+      why: `What is shown is of ${clock(since)}. Trying again every second; if its process was stopped, start it anew.`,
+    };
+  }
+  if (!last) return { state: 'waiting', says: 'Waiting for the first figures', why: 'They come once a second.' };
+  return (
+    ofServers(last.servers, recent) ??
+    (recent ? ofCaches(recent, last) : uncounted(last.servers, about))
+  );
+}
+
+function ofServers(servers, recent) {
+  const down = servers.filter((server) => server.state === 'down');
+  if (!down.length) return null;
+  const loads = recent && recent.load ? ` ${count(recent.load)} loads a second reach the database.` : '';
+  if (down.length === servers.length) {
+    return {
+      state: 'bad',
+      says: servers.length === 1 ? 'The server is down' : 'All servers are down',
+      why: `Each process loads for itself until one is back.${loads}`,
+    };
+  }
+  return {
+    state: 'bad',
+    says: down.length === 1 ? `${down[0].name} is down` : `${down.length} of ${servers.length} servers are down`,
+    why: `${down[0].why ? `${sentence(down[0].why)} ` : ''}The others answer.${loads}`,
+  };
+}
+
+function ofCaches(recent, last) {
+  const { asked, load } = recent;
+  if (!last.caches.length) {
+    return { state: 'quiet', says: 'No cache yet', why: 'Figures come as soon as the application makes its first cache.' };
+  }
+  if (recent.storeError > 0) {
+    return {
+      state: 'warn',
+      says: 'The store fails some requests',
+      why: `${count(recent.storeError)} errors a second; what they were for is loaded instead: ${count(load)} loads a second.`,
+    };
+  }
+  if (recent.loadFailed > 0) {
+    return {
+      state: 'warn',
+      says: 'Some loads fail',
+      why: `${count(recent.loadFailed)} a second: look at the database, or at the loader’s errors.`,
+    };
+  }
+  if (!asked) return { state: 'quiet', says: 'All is quiet', why: 'Nobody asks the caches at the moment.' };
+  if (load > asked / 2 && load > 1) {
+    return {
+      state: 'warn',
+      says: 'The database is not spared',
+      why: `${count(load)} loads for ${count(asked)} questions a second: are the caches cold, or their lives short?`,
+    };
+  }
+  return {
+    state: 'good',
+    says: 'All is well: the database is spared',
+    why: `${count(asked)} questions a second, ${load ? `${count(load)} loads` : 'no load at all'}${servers(last.servers)}.`,
+  };
+}
+
+function uncounted(all, about) {
+  if (!all.length) return { state: 'quiet', says: 'Nothing to be seen here', why: `The store is ${about.store}, and nothing is counted in this process.` };
+  const up = all.filter((server) => server.state === 'up').length;
+  return up === all.length
+    ? { state: 'good', says: up === 1 ? 'The server is up' : `All ${up} servers are up`, why: 'What caches count is in the processes that have them.' }
+    : { state: 'quiet', says: 'Asking the servers', why: `${up} of ${some(all.length, 'server')} answered so far.` };
+}
+
+function servers(all) {
+  const up = all.filter((server) => server.state === 'up').length;
+  return all.length && up === all.length ? `; ${up === 1 ? 'the server is' : `all ${up} servers are`} up` : '';
+}
+
+function sentence(words) {
+  const upper = words[0].toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(upper) ? upper : `${upper}.`;
+}
