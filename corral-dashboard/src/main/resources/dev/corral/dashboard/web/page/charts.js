@@ -1,11 +1,11 @@
 // The last minutes of one cache, or of all: how callers were answered, what was loaded, how long it took.
 
-import { byId, make, put, say } from './dom.js';
-import { count, millis, text } from './format.js';
+import { byId, make, say } from './dom.js';
+import { count, millis, rate, text } from './format.js';
 import { totals } from './totals.js';
 
 const uPlot = window.uPlot;
-const perSecond = (value) => text([count(value), '/s']);
+const perSecond = (value) => text(rate(value));
 const duration = (value) => text(millis(value));
 
 // Areas stand on each other, the first at the bottom; lines are apart.
@@ -99,7 +99,7 @@ function build(chart) {
       },
       axes: [
         axis({ incrs: [60, 120, 300], space: 56, size: 26, values: (_, splits) => splits.map(minute) }),
-        axis({ size: 52, space: 36, values: (_, splits) => splits.map((value) => (value === null ? '' : chart.isLog ? duration(value) : count(value))) }),
+        chart.isLog ? axis({ size: 52, splits: (_, __, low, high) => powers(low, high), values: (_, splits) => splits.map(duration) }) : axis({ size: 52, space: 36, values: (_, splits) => splits.map(count) }),
       ],
       series: [
         {},
@@ -107,7 +107,7 @@ function build(chart) {
           const { kind, area, dash } = chart.series[i];
           return {
             stroke: () => colour(kind),
-            width: 1.5,
+            width: area ? 1 : 1.5,
             dash,
             fill: area ? () => colour(`${kind}-area`) : undefined,
             points: { show: false },
@@ -145,10 +145,25 @@ function decades(low, high) {
   return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high * 1.01))];
 }
 
+function powers(low, high) {
+  const all = [];
+  for (let power = Math.round(Math.log10(low)); power <= Math.round(Math.log10(high)); power++) all.push(10 ** power);
+  return all;
+}
+
+/** Marks where ticks are missing, so that no line is drawn over a time of which nothing is known. */
+function withGaps(ticks, tickMillis) {
+  return ticks.flatMap((tick, i) => {
+    const before = ticks[i - 1]?.at ?? tick.at;
+    return tick.at - before > 3 * tickMillis ? [{ at: before + tickMillis }, tick] : [tick];
+  });
+}
+
 export function showCharts(view) {
-  const { ticks, about, last } = view;
+  const { about, last } = view;
   if (!last || !about) return;
   showChoice(view);
+  const ticks = withGaps(view.ticks, about.tickMillis);
   const sums = ticks.map((tick) => totals(tick, view.cache));
   const times = ticks.map((tick) => tick.at / 1000);
   const end = last.at / 1000;
@@ -188,9 +203,9 @@ function showChoice({ about, last, cache }) {
     select.replaceChildren(select.options[0], ...names.map((name) => make('option', { value: name }, name)));
     select.value = names.includes(cache) ? cache : '';
   }
+  document.body.classList.toggle('uncounted', !about.counts);
   select.disabled = !names.length;
   const empty = byId('caches-empty');
-  put(empty, 'hidden', about.counts && names.length ? null : '');
   empty.hidden = Boolean(about.counts && names.length);
   if (!about.counts) {
     if (!empty.querySelector('code')) empty.replaceChildren(...uncounted());

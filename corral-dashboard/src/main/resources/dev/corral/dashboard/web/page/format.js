@@ -29,7 +29,7 @@ export function count(value) {
 
 /** A number and its unit apart, for where they are set in different sizes. */
 export function rate(value) {
-  return [count(value), '/s'];
+  return known(value) ? [count(value), '/s'] : [NONE, ''];
 }
 
 export function millis(value) {

@@ -5,16 +5,16 @@ import { byId, draw, make, put, say } from './dom.js';
 import { percent, some, text } from './format.js';
 import { ask } from './stream.js';
 
-const RADIUS = 158;
-const OUTER = 191;
-const EDGE = 206;
+const RADIUS = 170;
+const OUTER = 202;
+const EDGE = 211;
 const AFTER_TYPING = 200;
 /** How much of the ring around a key is shown enlarged, in lengths of the arc that it falls into. */
 const AROUND = 4;
 const STRIP = 320;
 
 const svg = draw('svg', { viewBox: '-220 -220 440 440', role: 'img', 'aria-labelledby': 'ring-title ring-sum' });
-const arcs = draw('g');
+const arcs = draw('g', { class: 'arcs' });
 const moved = draw('g');
 const found = draw('g');
 const middle = ['big', 'small'].map((kind, i) => draw('text', { class: kind, y: i ? 22 : 2 }));
@@ -175,13 +175,14 @@ function tellFall({ key, position, server, next }) {
 }
 
 function drawFall(fall) {
+  arcs.classList.toggle('asked', Boolean(fall));
   if (!fall) {
     found.replaceChildren();
   } else {
     const { name } = ring.servers[fall.server];
     const lit = draw('path', { class: 'lit', d: arc(fall.from, fall.to, RADIUS), 'data-server': name, 'data-from': fall.from, 'data-to': fall.to });
     hue(lit, fall.server);
-    const [x1, y1] = pointAt(fall.position, 96);
+    const [x1, y1] = pointAt(fall.position, 120);
     const [x2, y2] = pointAt(fall.position, EDGE);
     found.replaceChildren(
       lit,
@@ -218,7 +219,7 @@ function showPreview(parameters) {
       put(byId('preview-add'), 'aria-invalid', problem && parameters.add ? 'true' : null);
       if (problem) answer(byId('preview-result'), 'bad', problem);
       else if (change) answer(byId('preview-result'), 'good', make('strong', {}, text(percent(change.moved))), ` of all keys move${parameters.remove ? ' when it goes' : ' when it comes'}; the others stay where they are.`);
-      else answer(byId('preview-result'), 'none', 'Nothing is changed: this only computes.');
+      else answer(byId('preview-result'), 'none', 'This only computes. A weight follows a =, as in cache9:11211=2.');
       if (ring) showShares(change ? change.servers : ring.servers.map((server) => ({ ...server, before: server.share })));
     },
   );

@@ -5,6 +5,8 @@ import { bytes, count, millis, percent, rate, span, text } from './format.js';
 import { hue } from './ring.js';
 
 const MINUTE = 60;
+/** So many are seen at a glance. Of more, those that are down come first. */
+const MANY = 12;
 const WIDTH = 96;
 const HEIGHT = 24;
 const STATES = { up: 'Up', down: 'Down', unknown: 'Not asked yet' };
@@ -17,7 +19,8 @@ const indexes = new WeakMap();
 export function showServers(view) {
   const { last, ticks, about } = view;
   if (!last || !about) return;
-  const servers = last.servers;
+  const servers = last.servers.length > MANY ? [...last.servers].sort((a, b) => isDown(b) - isDown(a)) : last.servers;
+  byId('servers-table').toggleAttribute('data-many', servers.length > MANY);
   byId('servers-table').hidden = !servers.length;
   byId('servers-empty').hidden = servers.length > 0;
   say(byId('servers-sum'), summary(servers));
@@ -31,13 +34,17 @@ export function showServers(view) {
   }
 }
 
+function isDown(server) {
+  return server.state === 'down';
+}
+
 function byName(tick) {
   if (!indexes.has(tick)) indexes.set(tick, new Map(tick.servers.map((server) => [server.name, server])));
   return indexes.get(tick);
 }
 
 function summary(servers) {
-  const down = servers.filter((server) => server.state === 'down').map((server) => server.name);
+  const down = servers.filter(isDown).map((server) => server.name);
   if (!servers.length) return '';
   const up = servers.filter((server) => server.state === 'up').length;
   return `${up} of ${servers.length} up${down.length ? `; down: ${down.slice(0, 5).join(', ')}${down.length > 5 ? ' …' : ''}` : ''}`;
@@ -84,7 +91,7 @@ function makeRow(name) {
   row.element = make(
     'tr',
     { 'data-server': name },
-    make('th', { scope: 'row' }, row.swatch, make('span', { class: 'name' }, name), row.address),
+    make('th', { scope: 'row' }, make('div', { class: 'who' }, row.swatch, make('span', { class: 'name' }, name), row.address)),
     cell('State', 'state', row.sign, row.word, row.since, row.why),
     row.requests,
     cell('Last minute', 'line', draw('svg', { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, row.line)),

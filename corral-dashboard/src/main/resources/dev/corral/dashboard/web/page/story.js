@@ -26,13 +26,13 @@ const ways = Object.fromEntries(WAYS.map((way) => [way, buildWay(way)]));
 function buildWay(way) {
   const element = document.querySelector(`#story [data-way="${way}"]`);
   const measures = MEASURES.map((measure) => {
-    const built = { total: make('b', { class: 'value' }, '–'), scale: make('small'), area: draw('path', { class: 'area' }), line: draw('path', { class: 'stroke' }), marks: draw('g', { class: 'marks' }) };
+    const built = { total: make('b', { class: 'value' }, '–'), times: make('em'), scale: make('small'), area: draw('path', { class: 'area' }), line: draw('path', { class: 'stroke' }), marks: draw('g', { class: 'marks' }) };
     element.querySelector('.measures').append(
       make(
         'div',
         { class: 'measure', 'data-measure': measure.name },
         make('h4', {}, measure.label),
-        built.total,
+        make('p', {}, built.times, built.total),
         draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, built.marks, built.area, built.line),
         built.scale,
       ),
@@ -60,7 +60,7 @@ export function showStory({ story }) {
 }
 
 function tellCast({ processes, callersEach, reads, queryMillis, patienceMillis, cache }) {
-  return `${some(processes, 'process')}`.replace('processs', 'processes') + ` with ${some(callersEach, 'caller')} each; a database that works on ${count(reads)} queries at a time, ${duration(queryMillis)} each; who waits ${duration(patienceMillis)} for it gives up. Cache: ${cache}.`;
+  return `Processes: ${processes}, with ${some(callersEach, 'caller')} each. The database works on ${reads} queries at a time, each takes ${duration(queryMillis)}; who waits ${duration(patienceMillis)} for it gives up. The cache: ${cache}.`;
 }
 
 function lastWords({ results }) {
@@ -100,12 +100,19 @@ function showWays(scene, phase) {
     const happened = runs[way].samples.flatMap(({ at, events: notes }) => notes.map((note) => [at, note]));
     measures.forEach((built, i) => {
       say(built.total, runs[way].samples.length ? MEASURES[i].total(runs[way]) : '–');
+      if (MEASURES[i].name === 'queries') say(built.times, way === 'corral' ? fewer(runs) : '');
       say(built.scale, `to ${MEASURES[i].show(tops[i])}`);
       drawCurve(built, curves[way].map(({ at, values }) => [(at / seconds) * WIDTH, HEIGHT - (values[i] / tops[i]) * (HEIGHT - 2)]));
       drawMarks(built.marks, happened.map(([at]) => (at / seconds) * WIDTH));
     });
     showEvents(events, happened);
   }
+}
+
+/** How many times less the database was asked, once both ways are played. */
+function fewer({ naive, corral }) {
+  const times = naive.figures && corral.figures?.queries ? naive.figures.queries / corral.figures.queries : 0;
+  return times >= 2 ? `${count(Math.floor(times))} × fewer` : '';
 }
 
 function curvesOf(samples) {

@@ -14,7 +14,11 @@ const MIX = [
 ];
 
 const section = byId('verdict');
-const parts = MIX.map(([kind]) => byId('mix').appendChild(make('i', { 'data-kind': kind })));
+const parts = MIX.map(([kind, word]) => {
+  const share = make('b');
+  byId('mix-words').append(make('li', { 'data-kind': kind }, make('i'), make('span', {}, word), share));
+  return { bar: byId('mix').appendChild(make('i', { 'data-kind': kind })), share };
+});
 
 export function showVerdict(view) {
   const recent = mean(view.ticks.slice(-WINDOW));
@@ -32,7 +36,8 @@ function showMix(recent) {
   const words = [];
   MIX.forEach(([kind, word], i) => {
     const share = asked ? recent[kind] / asked : 0;
-    parts[i].style.flexGrow = share;
+    parts[i].bar.style.flexGrow = share;
+    say(parts[i].share, asked ? text(percent(share)) : '–');
     if (share > 0) words.push(`${word} ${text(percent(share))}`);
   });
   put(byId('mix'), 'aria-label', words.length ? `Callers were answered: ${words.join(', ')}` : 'Nobody has asked');
@@ -109,8 +114,15 @@ function uncounted(all, about) {
   if (!all.length) return { state: 'quiet', says: 'Nothing to be seen here', why: `The store is ${about.store}, and nothing is counted in this process.` };
   const up = all.filter((server) => server.state === 'up').length;
   return up === all.length
-    ? { state: 'good', says: up === 1 ? 'The server is up' : `All ${up} servers are up`, why: 'What caches count is in the processes that have them.' }
+    ? { state: 'good', says: up === 1 ? 'The server is up' : `All ${up} servers are up`, why: traffic(all) }
     : { state: 'quiet', says: 'Asking the servers', why: `${up} of ${some(all.length, 'server')} answered so far.` };
+}
+
+function traffic(all) {
+  const stats = all.map((server) => server.stats).filter((each) => each !== null);
+  const gets = stats.reduce((sum, each) => sum + each.gets, 0);
+  const hits = stats.reduce((sum, each) => sum + each.gets * (each.hitRate ?? 0), 0);
+  return gets ? `${count(gets)} gets a second from all clients, ${text(percent(hits / gets))} of them hits.` : 'Nobody reads from them at the moment.';
 }
 
 function servers(all) {
