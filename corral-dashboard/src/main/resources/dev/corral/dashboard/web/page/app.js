@@ -38,6 +38,8 @@ function keep(ticks) {
 
 const NEWS = {
   about(about) {
+    // A newer server has a newer page.
+    if (view.about && view.about.version !== about.version) return location.reload();
     view.about = about;
     say(byId('title'), about.title);
     put(byId('title'), 'title', about.title);

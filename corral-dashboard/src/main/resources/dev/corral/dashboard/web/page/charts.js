@@ -92,7 +92,7 @@ function build(chart) {
       cursor: { sync: { key: 'time' }, y: false, drag: { x: false, y: false }, points: { show: false } },
       // The grid lies above the areas.
       drawOrder: ['series', 'axes'],
-      padding: [8, 8, 0, 0],
+      padding: [8, 20, 0, 0],
       scales: {
         x: { range: () => built.window },
         y: chart.isLog ? { distr: 3, range: (_, low, high) => decades(low, high) } : { range: (_, low, high) => [0, Math.max(1, (high ?? 0) * 1.15)] },

@@ -20,8 +20,10 @@ export function showServers(view) {
   const { last, ticks, about } = view;
   if (!last || !about) return;
   const servers = last.servers.length > MANY ? [...last.servers].sort((a, b) => isDown(b) - isDown(a)) : last.servers;
-  byId('servers-table').toggleAttribute('data-many', servers.length > MANY);
-  byId('servers-table').hidden = !servers.length;
+  const table = byId('servers-table');
+  table.hidden = !servers.length;
+  table.toggleAttribute('data-many', servers.length > MANY);
+  put(table, 'tabindex', servers.length > MANY ? 0 : null); // what scrolls can be scrolled by keys
   byId('servers-empty').hidden = servers.length > 0;
   say(byId('servers-sum'), summary(servers));
   if (!servers.length) say(byId('servers-empty'), without(about.store));
@@ -105,12 +107,16 @@ function makeRow(name) {
   return row;
 }
 
+function details({ name, address, version, spare, ejected }) {
+  const shown = address.startsWith(`${name}:`) ? `port ${address.slice(name.length + 1)}` : address;
+  return [address === name ? '' : shown, version, spare && 'spare', ejected && 'left out for now'];
+}
+
 function showRow(row, server, requests, now, ring) {
   const { stats } = server;
   put(row.element, 'data-state', server.state);
   hue(row.swatch, ring?.servers.findIndex((each) => each.name === server.name) ?? -1);
-  say(row.address, [server.address !== server.name ? server.address : '', server.version ?? '', server.spare ? 'spare' : '', server.ejected ? 'left out for now' : '']
-    .filter(Boolean).join(' · '));
+  say(row.address, details(server).filter(Boolean).join(' · '));
   say(row.sign, SIGNS[server.state]);
   say(row.word, STATES[server.state]);
   say(row.since, server.state === 'unknown' ? '' : `for ${span(now - server.since)}`);
