@@ -45,7 +45,7 @@ const NEWS = {
     put(byId('title'), 'title', about.title);
     say(byId('version'), about.version);
     document.title = `${about.title} – Corral`;
-    show(...PANELS);
+    show(...PANELS, showStory);
   },
   ring(ring) {
     view.ring = ring;

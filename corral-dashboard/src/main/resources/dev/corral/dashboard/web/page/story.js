@@ -44,8 +44,8 @@ function buildWay(way) {
   return { element, measures, events, badge: element.querySelector('.badge') };
 }
 
-export function showStory({ story }) {
-  byId('story').hidden = !story;
+export function showStory({ about, story }) {
+  byId('story').hidden = !about?.story;
   if (!story) return;
   const { scene, phase } = story;
   put(byId('story'), 'data-phase', phase);
