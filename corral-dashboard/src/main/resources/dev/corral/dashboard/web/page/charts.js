@@ -1,7 +1,7 @@
 // The last minutes of one cache, or of all: how callers were answered, what was loaded, how long it took.
 
 import { byId, make, say } from './dom.js';
-import { count, millis, rate, text } from './format.js';
+import { clock, count, millis, rate, text } from './format.js';
 import { totals } from './totals.js';
 
 const uPlot = window.uPlot;
@@ -75,15 +75,18 @@ function build(chart) {
     'ul',
     { class: 'legend' },
     ...chart.series.map((series, i) =>
-      make('li', { 'data-kind': series.kind }, make('i', { 'aria-hidden': 'true' }), make('span', {}, series.label), values[i]),
+      make('li', { 'data-kind': series.kind }, make('i'), make('span', {}, series.label), values[i]),
     ),
   );
   const canvas = make('div', { class: 'plot', 'aria-hidden': 'true' });
   element.append(legend, canvas);
-  const built = { ...chart, raw: [], values, window: [0, 1] };
+  const caption = element.querySelector('p');
+  const built = { ...chart, raw: [], values, caption, words: caption.textContent, window: [0, 1] };
 
   // What stands on the others is drawn first, so that they cover its lower part.
-  built.order = chart.series.map((_, i) => i).sort((a, b) => (chart.series[a].area && chart.series[b].area ? b - a : a - b));
+  const indexes = chart.series.map((_, i) => i);
+  const isArea = (i) => Boolean(chart.series[i].area);
+  built.order = [...indexes.filter(isArea).reverse(), ...indexes.filter((i) => !isArea(i))];
   built.plot = new uPlot(
     {
       width: canvas.clientWidth || 300,
@@ -95,11 +98,15 @@ function build(chart) {
       padding: [8, 20, 0, 0],
       scales: {
         x: { range: () => built.window },
-        y: chart.isLog ? { distr: 3, range: (_, low, high) => decades(low, high) } : { range: (_, low, high) => [0, Math.max(1, (high ?? 0) * 1.15)] },
+        y: chart.isLog
+          ? { distr: 3, range: (_, low, high) => decades(low, high) }
+          : { range: (_, low, high) => [0, Math.max(1, (high ?? 0) * 1.15)] },
       },
       axes: [
         axis({ incrs: [60, 120, 300], space: 56, size: 26, values: (_, splits) => splits.map(minute) }),
-        chart.isLog ? axis({ size: 52, splits: (_, __, low, high) => powers(low, high), values: (_, splits) => splits.map(duration) }) : axis({ size: 52, space: 36, values: (_, splits) => splits.map(count) }),
+        chart.isLog
+          ? axis({ splits: (_, __, low, high) => powers(low, high), values: (_, splits) => splits.map(duration) })
+          : axis({ space: 36, values: (_, splits) => splits.map(count) }),
       ],
       series: [
         {},
@@ -120,7 +127,8 @@ function build(chart) {
     [[], ...chart.series.map(() => [])],
     canvas,
   );
-  new ResizeObserver(() => built.plot.setSize({ width: canvas.clientWidth, height: canvas.clientHeight })).observe(canvas);
+  const fit = () => built.plot.setSize({ width: canvas.clientWidth, height: canvas.clientHeight });
+  new ResizeObserver(fit).observe(canvas);
   return built;
 }
 
@@ -131,6 +139,7 @@ function axis(options) {
     ticks: { show: false },
     font: '11px system-ui, sans-serif',
     gap: 6,
+    size: 52,
     ...options,
   };
 }
@@ -188,7 +197,8 @@ function stacked(chart, index) {
 /** The figures under the cursor, or else the last ones. */
 function tell(chart) {
   if (!chart.plot) return;
-  const at = chart.plot.cursor.idx;
+  const at = chart.plot.cursor.idx ?? null;
+  say(chart.caption, at === null ? chart.words : `at ${clock(chart.plot.data[0][at] * 1000)}`);
   chart.values.forEach((element, i) => {
     const raw = chart.raw[i] ?? [];
     say(element, chart.show(raw[at ?? raw.length - 1] ?? null));
@@ -226,7 +236,7 @@ function uncounted() {
     }
   });
   return [
-    'Caches count in the processes that have them, and this one has none. To see them, put one line into the application: ',
+    'Caches count in the processes that have them. To see them, put one line into the application: ',
     make('span', { class: 'copy' }, make('code', {}, line), copy),
   ];
 }

@@ -5,6 +5,7 @@ import { byId, draw, make, put, say } from './dom.js';
 import { percent, some, text } from './format.js';
 import { ask } from './stream.js';
 
+const INNER = 120;
 const RADIUS = 170;
 const OUTER = 202;
 const EDGE = 211;
@@ -36,7 +37,8 @@ export function showRing(view) {
   if (!view.about) return;
   byId('ring-body').hidden = !view.ring && Boolean(view.last);
   byId('ring-empty').hidden = !byId('ring-body').hidden;
-  say(byId('ring-empty'), view.about.store === 'memory' ? 'One process’s memory needs no ring: every key is here.' : 'The store has no ring: it tells of no servers.');
+  const isMemory = view.about.store === 'memory';
+  say(byId('ring-empty'), isMemory ? 'Memory needs no ring: every key is here.' : 'The store tells of no servers.');
   if (view.ring && view.ring !== ring) {
     ring = view.ring;
     drawRing();
@@ -68,8 +70,12 @@ function drawRing() {
   const chosen = remove.value;
   remove.replaceChildren(remove.options[0], ...ring.servers.map(({ name }) => make('option', { value: name }, name)));
   remove.value = ring.servers.some(({ name }) => name === chosen) ? chosen : '';
-  showShares(ring.servers.map((server) => ({ ...server, before: server.share })));
+  showShares(unchanged());
   highlight(null);
+}
+
+function unchanged() {
+  return ring.servers.map((server) => ({ ...server, before: server.share }));
 }
 
 function indexOf(name) {
@@ -82,6 +88,7 @@ function showShares(servers) {
   byId('shares').replaceChildren(
     ...servers.map(({ name, share, before }) => {
       const isSame = before !== null && text(percent(before)) === text(percent(share));
+      const was = isSame ? [] : [make('small', {}, before === null ? 'new' : text(percent(before))), ' → '];
       const now = make('i');
       now.style.width = `${(100 * share) / most}%`;
       const then = make('s');
@@ -91,7 +98,7 @@ function showShares(servers) {
         { type: 'button', 'aria-pressed': String(pinned === name) },
         make('i', { class: 'swatch', 'aria-hidden': 'true' }),
         make('span', { class: 'name' }, name),
-        make('span', { class: 'share' }, ...(isSame ? [] : [make('small', {}, before === null ? 'new' : text(percent(before))), ' → ']), make('b', {}, text(percent(share)))),
+        make('span', { class: 'share' }, ...was, make('b', {}, text(percent(share)))),
         make('span', { class: 'bar', 'aria-hidden': 'true' }, then, now),
       );
       hue(button, indexOf(name));
@@ -108,7 +115,9 @@ function showShares(servers) {
 /** A touch has no hover: a tap keeps a server lit until the next one. */
 function pin(name) {
   pinned = pinned === name ? null : name;
-  for (const item of byId('shares').children) put(item.firstChild, 'aria-pressed', String(item.dataset.server === pinned));
+  for (const { firstChild: button, dataset } of byId('shares').children) {
+    put(button, 'aria-pressed', String(dataset.server === pinned));
+  }
   highlight(pinned);
 }
 
@@ -161,7 +170,7 @@ function lookUp() {
       drawFall(fall);
       put(byId('key'), 'aria-invalid', problem ? 'true' : null);
       if (problem) answer(byId('key-result'), 'bad', problem);
-      else if (fall) answer(byId('key-result'), 'good', ...tellFall(fall), strip(fall));
+      else if (fall) answer(byId('key-result'), 'good', tellFall(fall), strip(fall));
       else answer(byId('key-result'), 'none', 'Type a key as the servers see it, with its prefix.');
     },
   );
@@ -169,9 +178,16 @@ function lookUp() {
 
 function tellFall({ key, position, server, next }) {
   const then = next.slice(0, 2).map((i) => ring.servers[i].name);
-  const words = [make('code', {}, key), ' falls at ', make('code', {}, hex(position)), ' on ', make('strong', {}, ring.servers[server].name), '.'];
-  if (then.length) words.push(` If it is down: ${then.join(', then ')}.`);
-  return [make('span', {}, ...words)];
+  return make(
+    'span',
+    {},
+    make('code', {}, key),
+    ' falls at ',
+    make('code', {}, hex(position)),
+    ' on ',
+    make('strong', {}, ring.servers[server].name),
+    then.length ? `. If it is down: ${then.join(', then ')}.` : '.',
+  );
 }
 
 function drawFall(fall) {
@@ -180,14 +196,15 @@ function drawFall(fall) {
     found.replaceChildren();
   } else {
     const { name } = ring.servers[fall.server];
-    const lit = draw('path', { class: 'lit', d: arc(fall.from, fall.to, RADIUS), 'data-server': name, 'data-from': fall.from, 'data-to': fall.to });
+    const { from, to, position } = fall;
+    const place = { 'data-server': name, 'data-from': from, 'data-to': to };
+    const lit = draw('path', { class: 'lit', d: arc(from, to, RADIUS), ...place });
     hue(lit, fall.server);
-    const [x1, y1] = pointAt(fall.position, 120);
-    const [x2, y2] = pointAt(fall.position, EDGE);
-    found.replaceChildren(
-      lit,
-      draw('g', { class: 'needle', 'data-position': fall.position }, draw('line', { x1, y1, x2, y2 }), draw('circle', { cx: x2, cy: y2, r: 6 })),
-    );
+    const [x1, y1] = pointAt(position, INNER);
+    const [x2, y2] = pointAt(position, EDGE);
+    const line = draw('line', { x1, y1, x2, y2 });
+    const head = draw('circle', { cx: x2, cy: y2, r: 6 });
+    found.replaceChildren(lit, draw('g', { class: 'needle', 'data-position': position }, line, head));
   }
   if (ring) highlight(pinned);
 }
@@ -217,12 +234,23 @@ function showPreview(parameters) {
     (change, problem) => {
       drawMoved(change);
       put(byId('preview-add'), 'aria-invalid', problem && parameters.add ? 'true' : null);
-      if (problem) answer(byId('preview-result'), 'bad', problem);
-      else if (change) answer(byId('preview-result'), 'good', make('strong', {}, text(percent(change.moved))), ` of all keys move${parameters.remove ? ' when it goes' : ' when it comes'}; the others stay where they are.`);
-      else answer(byId('preview-result'), 'none', 'This only computes. A weight follows a =, as in cache9:11211=2.');
-      if (ring) showShares(change ? change.servers : ring.servers.map((server) => ({ ...server, before: server.share })));
+      const result = byId('preview-result');
+      if (problem) answer(result, 'bad', problem);
+      else if (change) answer(result, 'good', ...tellMoved(change.moved, Boolean(parameters.remove)));
+      else answer(result, 'none', 'This only computes. A weight follows a =, as in cache9:11211=2.');
+      if (ring) showShares(change ? [...change.servers].sort((a, b) => isNews(b) - isNews(a)) : unchanged());
     },
   );
+}
+
+/** Who comes or goes is told first. */
+function isNews({ share, before }) {
+  return before === null || share === 0;
+}
+
+function tellMoved(moved, isRemoval) {
+  const share = make('strong', {}, text(percent(moved)));
+  return [share, ` of all keys move when it ${isRemoval ? 'goes' : 'comes'}; the others stay.`];
 }
 
 function drawMoved(change) {

@@ -7,6 +7,7 @@ import { hue } from './ring.js';
 const MINUTE = 60;
 /** So many are seen at a glance. Of more, those that are down come first. */
 const MANY = 12;
+const NAMED = 5;
 const WIDTH = 96;
 const HEIGHT = 24;
 const STATES = { up: 'Up', down: 'Down', unknown: 'Not asked yet' };
@@ -49,7 +50,8 @@ function summary(servers) {
   const down = servers.filter(isDown).map((server) => server.name);
   if (!servers.length) return '';
   const up = servers.filter((server) => server.state === 'up').length;
-  return `${up} of ${servers.length} up${down.length ? `; down: ${down.slice(0, 5).join(', ')}${down.length > 5 ? ' …' : ''}` : ''}`;
+  const names = down.length > NAMED ? `${down.slice(0, NAMED).join(', ')} …` : down.join(', ');
+  return `${up} of ${servers.length} up${names && `; down: ${names}`}`;
 }
 
 function without(store) {
@@ -77,7 +79,10 @@ function keepRows(names) {
 
 function makeRow(name) {
   const cell = (label, kind, ...children) => make('td', { 'data-label': label, class: kind }, ...children);
-  const row = { swatch: make('i', { class: 'swatch', 'aria-hidden': 'true' }), address: make('small'), sign: make('i', { 'aria-hidden': 'true' }) };
+  const row = {};
+  row.swatch = make('i', { class: 'swatch' });
+  row.address = make('small');
+  row.sign = make('i', { 'aria-hidden': 'true' });
   row.word = make('b');
   row.since = make('span');
   row.why = make('small');
@@ -90,13 +95,15 @@ function makeRow(name) {
   row.hitRate = cell('Hit rate', 'number');
   row.traffic = cell('In / out', 'number');
   row.evictions = cell('Evictions', 'number');
+  const who = make('div', { class: 'who' }, row.swatch, make('span', { class: 'name' }, name), row.address);
+  const box = { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' };
   row.element = make(
     'tr',
     { 'data-server': name },
-    make('th', { scope: 'row' }, make('div', { class: 'who' }, row.swatch, make('span', { class: 'name' }, name), row.address)),
+    make('th', { scope: 'row' }, who),
     cell('State', 'state', row.sign, row.word, row.since, row.why),
     row.requests,
-    cell('Last minute', 'line', draw('svg', { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, row.line)),
+    cell('Last minute', 'line', draw('svg', box, row.line)),
     row.trip,
     row.gets,
     row.hitRate,

@@ -1,7 +1,7 @@
 // The demo's story: each scene twice, side by side and by the same scales, so that the difference is seen at once.
 
 import { byId, draw, make, put, say } from './dom.js';
-import { count, millis, some, text } from './format.js';
+import { count, millis, rate, some, text } from './format.js';
 
 const WIDTH = 400;
 const HEIGHT = 56;
@@ -10,30 +10,77 @@ const duration = (value) => text(millis(value));
 const sum = (samples, name) => samples.reduce((all, sample) => all + sample[name], 0);
 const most = (samples, name) => samples.reduce((all, sample) => Math.max(all, sample[name]), 0);
 
+// The least a scale reaches to, so that a single query does not look like a storm.
 const MEASURES = [
-  { name: 'queries', label: 'Queries that reach the database', least: 10, value: perSecond('queries'), show: (v) => text([count(v), '/s']), total: ({ samples, figures }) => count(figures?.queries ?? sum(samples, 'queries')) },
-  { name: 'running', label: 'Its queue', least: 8, value: (sample) => sample.running, show: count, total: ({ samples }) => `${count(most(samples, 'running'))} at worst` },
-  { name: 'errors', label: 'Errors', least: 10, value: perSecond('errors'), show: (v) => text([count(v), '/s']), total: ({ samples, figures }) => count(figures?.errors ?? sum(samples, 'errors')) },
-  { name: 'p99', label: 'Callers’ p99', least: 50, value: (sample) => sample.p99, show: duration, total: ({ samples, figures }) => (figures ? duration(figures.p99) : `${duration(most(samples, 'p99'))} at worst`) },
+  {
+    name: 'queries',
+    label: 'Queries that reach the database',
+    least: 10,
+    value: perSecond('queries'),
+    show: (value) => text(rate(value)),
+    total: ({ samples, figures }) => count(figures?.queries ?? sum(samples, 'queries')),
+  },
+  {
+    name: 'running',
+    label: 'Its queue',
+    least: 8,
+    value: (sample) => sample.running,
+    show: count,
+    total: ({ samples }) => `${count(most(samples, 'running'))} at worst`,
+  },
+  {
+    name: 'errors',
+    label: 'Errors',
+    least: 10,
+    value: perSecond('errors'),
+    show: (value) => text(rate(value)),
+    total: ({ samples, figures }) => count(figures?.errors ?? sum(samples, 'errors')),
+  },
+  {
+    name: 'p99',
+    label: 'Callers’ p99',
+    least: 50,
+    value: (sample) => sample.p99,
+    show: duration,
+    total: ({ samples, figures }) =>
+      figures ? duration(figures.p99) : `${duration(most(samples, 'p99'))} at worst`,
+  },
 ];
+
+const TITLES = { preparing: 'The demo begins', over: 'The demo is over', stopped: 'The demo was stopped' };
 
 function perSecond(name) {
   return (sample, length) => sample[name] / length;
 }
+
+const COLUMNS = [
+  ['queries', count],
+  ['p99', duration],
+  ['errors', count],
+  ['old', count],
+];
 
 const ways = Object.fromEntries(WAYS.map((way) => [way, buildWay(way)]));
 
 function buildWay(way) {
   const element = document.querySelector(`#story [data-way="${way}"]`);
   const measures = MEASURES.map((measure) => {
-    const built = { total: make('b', { class: 'value' }, '–'), times: make('em'), scale: make('small'), area: draw('path', { class: 'area' }), line: draw('path', { class: 'stroke' }), marks: draw('g', { class: 'marks' }) };
+    const built = {
+      total: make('b', { class: 'value' }, '–'),
+      times: make('em'),
+      scale: make('small'),
+      area: draw('path', { class: 'area' }),
+      line: draw('path', { class: 'stroke' }),
+      marks: draw('g', { class: 'marks' }),
+    };
+    const box = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' };
     element.querySelector('.measures').append(
       make(
         'div',
         { class: 'measure', 'data-measure': measure.name },
         make('h4', {}, measure.label),
         make('p', {}, built.times, built.total),
-        draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, built.marks, built.area, built.line),
+        draw('svg', box, built.marks, built.area, built.line),
         built.scale,
       ),
     );
@@ -50,17 +97,26 @@ export function showStory({ about, story }) {
   const { scene, phase } = story;
   put(byId('story'), 'data-phase', phase);
   showScenes(story);
-  const title = phase === 'over' ? 'The demo is over' : phase === 'stopped' ? 'The demo was stopped' : scene?.title ?? 'The demo begins';
-  say(byId('story-title'), title);
-  say(byId('story-number'), scene && phase === 'playing' ? `Scene ${scene.number} of ${story.scenes.length}` : 'The demo');
-  say(byId('story-text'), (phase === 'preparing' && story.note && `${story.note[0].toUpperCase()}${story.note.slice(1)} …`) || (phase === 'playing' ? scene?.story : lastWords(story)) || '');
+  const isPlaying = phase === 'playing' && scene;
+  say(byId('story-number'), isPlaying ? `Scene ${scene.number} of ${story.scenes.length}` : 'The demo');
+  say(byId('story-title'), isPlaying ? scene.title : TITLES[phase] ?? '');
+  say(byId('story-text'), isPlaying ? scene.story : phase === 'preparing' ? waitingFor(story.note) : lastWords(story));
   if (story.cast) say(byId('story-cast'), tellCast(story.cast));
   showWays(scene, phase);
   showResults(story.results);
 }
 
 function tellCast({ processes, callersEach, reads, queryMillis, patienceMillis, cache }) {
-  return `Processes: ${processes}, with ${some(callersEach, 'caller')} each. The database works on ${reads} queries at a time, each takes ${duration(queryMillis)}; who waits ${duration(patienceMillis)} for it gives up. The cache: ${cache}.`;
+  return [
+    `Processes: ${processes}, with ${some(callersEach, 'caller')} each.`,
+    `The database works on ${reads} queries at a time, each takes ${duration(queryMillis)};`,
+    `who waits ${duration(patienceMillis)} for it gives up.`,
+    `The cache: ${cache}.`,
+  ].join(' ');
+}
+
+function waitingFor(note) {
+  return note ? `${note[0].toUpperCase()}${note.slice(1)} …` : '';
 }
 
 function lastWords({ results }) {
@@ -90,7 +146,8 @@ function showWays(scene, phase) {
   const seconds = scene?.seconds ?? 1;
   const curves = Object.fromEntries(WAYS.map((way) => [way, curvesOf(runs[way].samples)]));
   // The other way has the same scale, also before it is played.
-  const tops = MEASURES.map((measure, i) => Math.max(measure.least, ...WAYS.flatMap((way) => curves[way].map(({ values }) => values[i]))));
+  const all = WAYS.flatMap((way) => curves[way]);
+  const tops = MEASURES.map(({ least }, i) => all.reduce((top, { values }) => Math.max(top, values[i]), least));
   for (const way of WAYS) {
     const { element, measures, events, badge } = ways[way];
     const isPlaying = phase === 'playing' && scene?.way === way;
@@ -102,8 +159,10 @@ function showWays(scene, phase) {
       say(built.total, runs[way].samples.length ? MEASURES[i].total(runs[way]) : '–');
       if (MEASURES[i].name === 'queries') say(built.times, way === 'corral' ? fewer(runs) : '');
       say(built.scale, `to ${MEASURES[i].show(tops[i])}`);
-      drawCurve(built, curves[way].map(({ at, values }) => [(at / seconds) * WIDTH, HEIGHT - (values[i] / tops[i]) * (HEIGHT - 2)]));
-      drawMarks(built.marks, happened.map(([at]) => (at / seconds) * WIDTH));
+      const across = (at) => (at / seconds) * WIDTH;
+      const up = (value) => HEIGHT - (value / tops[i]) * (HEIGHT - 2);
+      drawCurve(built, curves[way].map(({ at, values }) => [across(at), up(values[i])]));
+      drawMarks(built.marks, happened.map(([at]) => across(at)));
     });
     showEvents(events, happened);
   }
@@ -125,7 +184,8 @@ function curvesOf(samples) {
 function drawCurve({ area, line }, points) {
   const d = points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
   put(line, 'd', d);
-  put(area, 'd', points.length ? `${d}L${points[points.length - 1][0].toFixed(1)} ${HEIGHT}L${points[0][0].toFixed(1)} ${HEIGHT}Z` : '');
+  const [first, last] = [points[0], points[points.length - 1]];
+  put(area, 'd', points.length ? `${d}L${last[0].toFixed(1)} ${HEIGHT}L${first[0].toFixed(1)} ${HEIGHT}Z` : '');
 }
 
 function drawMarks(group, places) {
@@ -151,9 +211,14 @@ function showResults(results) {
   const table = byId('story-results').querySelector('tbody');
   while (table.children.length > results.length) table.lastChild.remove();
   results.forEach(({ number, title, naive, corral }, i) => {
-    const row = table.children[i] ?? table.appendChild(make('tr', {}, make('th', { scope: 'row' }), ...Array.from({ length: 8 }, (_, cell) => make('td', { class: cell % 2 ? 'ours' : '' }))));
-    const figures = [naive.queries, corral.queries, naive.p99, corral.p99, naive.errors, corral.errors, naive.old, corral.old];
+    const row = table.children[i] ?? table.appendChild(makeResult());
     say(row.children[0], `${number}. ${title}`);
-    figures.forEach((value, cell) => say(row.children[cell + 1], cell === 2 || cell === 3 ? duration(value) : count(value)));
+    COLUMNS.flatMap(([name, show]) => [show(naive[name]), show(corral[name])])
+      .forEach((words, cell) => say(row.children[cell + 1], words));
   });
+}
+
+function makeResult() {
+  const pair = () => [make('td'), make('td', { class: 'ours' })];
+  return make('tr', {}, make('th', { scope: 'row' }), ...COLUMNS.flatMap(pair));
 }

@@ -26,8 +26,20 @@ const TILES = [
     top: 1,
     note: (tick, sum) => (sum.near ? `${count(sum.near)}/s of them near` : `${count(sum.hit)} hits/s`),
   },
-  { name: 'stale', label: 'Stale', value: (tick, sum) => sum && sum.stale, show: rate, note: (tick, sum) => share(sum.stale, sum.asked) },
-  { name: 'miss', label: 'Missed', value: (tick, sum) => sum && sum.miss, show: rate, note: (tick, sum) => share(sum.miss, sum.asked) },
+  {
+    name: 'stale',
+    label: 'Stale',
+    value: (tick, sum) => sum && sum.stale,
+    show: rate,
+    note: (tick, sum) => share(sum.stale, sum.asked),
+  },
+  {
+    name: 'miss',
+    label: 'Missed',
+    value: (tick, sum) => sum && sum.miss,
+    show: rate,
+    note: (tick, sum) => share(sum.miss, sum.asked),
+  },
   {
     name: 'wait',
     label: 'Waited',
@@ -35,7 +47,13 @@ const TILES = [
     show: rate,
     note: (tick, sum) => (sum.waitP99 === null ? 'for others’ loads' : `p99 ${text(millis(sum.waitP99))}`),
   },
-  { name: 'stolen', label: 'Stolen', value: (tick, sum) => sum && sum.stolen, show: rate, note: () => 'from silent loaders' },
+  {
+    name: 'stolen',
+    label: 'Stolen',
+    value: (tick, sum) => sum && sum.stolen,
+    show: rate,
+    note: () => 'from silent loaders',
+  },
   {
     name: 'servers',
     label: 'Servers up',

@@ -1,6 +1,6 @@
 // What the caches of a tick, or of several, come to.
 
-const RATES = ['hit', 'near', 'stale', 'miss', 'wait', 'stolen', 'load', 'loadFailed', 'fenced', 'fellBack', 'storeError'];
+const RATES = ['hit', 'near', 'stale', 'miss', 'wait', 'stolen', 'load', 'loadFailed', 'storeError'];
 
 /**
  * The rates of one cache, or of all, in a tick; null if none are counted. Percentiles can't be added: those of all

@@ -79,13 +79,13 @@ function ofServers(servers, recent) {
 function ofCaches(recent, last) {
   const { asked, load } = recent;
   if (!last.caches.length) {
-    return { state: 'quiet', says: 'No cache yet', why: 'Figures come as soon as the application makes its first cache.' };
+    return { state: 'quiet', says: 'No cache yet', why: 'Figures come as soon as the application makes one.' };
   }
   if (recent.storeError > 0) {
     return {
       state: 'warn',
       says: 'The store fails some requests',
-      why: `${count(recent.storeError)} errors a second; what they were for is loaded instead: ${count(load)} loads a second.`,
+      why: `${count(recent.storeError)} errors a second; ${count(load)} loads a second reach the database.`,
     };
   }
   if (recent.loadFailed > 0) {
@@ -106,12 +106,15 @@ function ofCaches(recent, last) {
   return {
     state: 'good',
     says: 'All is well: the database is spared',
-    why: `${count(asked)} questions a second, ${load ? `${count(load)} loads` : 'no load at all'}${servers(last.servers)}.`,
+    why: `${count(asked)} questions a second, ${load ? count(load) : 'no'} loads${servers(last.servers)}.`,
   };
 }
 
 function uncounted(all, about) {
-  if (!all.length) return { state: 'quiet', says: 'Nothing to be seen here', why: `The store is ${about.store}, and nothing is counted in this process.` };
+  if (!all.length) {
+    const why = `The store (${about.store}) has no servers, and nothing is counted in this process.`;
+    return { state: 'quiet', says: 'Nothing to be seen here', why };
+  }
   const up = all.filter((server) => server.state === 'up').length;
   return up === all.length
     ? { state: 'good', says: up === 1 ? 'The server is up' : `All ${up} servers are up`, why: traffic(all) }
@@ -122,7 +125,8 @@ function traffic(all) {
   const stats = all.map((server) => server.stats).filter((each) => each !== null);
   const gets = stats.reduce((sum, each) => sum + each.gets, 0);
   const hits = stats.reduce((sum, each) => sum + each.gets * (each.hitRate ?? 0), 0);
-  return gets ? `${count(gets)} gets a second from all clients, ${text(percent(hits / gets))} of them hits.` : 'Nobody reads from them at the moment.';
+  if (!gets) return 'Nobody reads from them at the moment.';
+  return `${count(gets)} gets a second from all clients, ${text(percent(hits / gets))} of them hits.`;
 }
 
 function servers(all) {
