@@ -86,7 +86,7 @@ function showFlush({ evidence }, now) {
   say(
     flushText,
     isOn
-      ? `${span(flush.end - now)} left of ${span(flush.end - flush.start)}. One by one they go, so that loads come evenly.`
+      ? `${span(flush.end - now)} left of ${span(flush.end - flush.start)}: one by one, so that loads come evenly.`
       : 'A rolling flush empties all namespaces over a period, instead of at once.',
   );
 }

@@ -93,7 +93,7 @@ function makeRow(name) {
   row.trip = cell('p99', 'number');
   row.gets = cell('Its gets', 'number');
   row.hitRate = cell('Hit rate', 'number');
-  row.traffic = cell('In / out', 'number');
+  row.traffic = cell('In / out per s', 'number traffic');
   row.evictions = cell('Evictions', 'number');
   const who = make('div', { class: 'who' }, row.swatch, make('span', { class: 'name' }, name), row.address);
   const box = { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' };

@@ -17,6 +17,8 @@ export function totals(tick, cache = '') {
     if (each.loads.count) sum.loadP99 = Math.max(sum.loadP99, each.loads.p99);
     if (each.waits.count) sum.waitP99 = Math.max(sum.waitP99, each.waits.p99);
   }
+  // A load that fails has reached the origin too.
+  sum.load += sum.loadFailed;
   // Who waits, or takes a load over, has missed before.
   sum.asked = sum.hit + sum.near + sum.stale + sum.miss;
   return sum;

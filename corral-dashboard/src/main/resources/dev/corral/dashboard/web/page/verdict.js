@@ -123,7 +123,7 @@ function uncounted(all, about) {
 
 function traffic(all) {
   const stats = all.map((server) => server.stats).filter((each) => each !== null);
-  const gets = stats.reduce((sum, each) => sum + each.gets, 0);
+  const gets = stats.reduce((sum, each) => sum + (each.gets ?? 0), 0);
   const hits = stats.reduce((sum, each) => sum + each.gets * (each.hitRate ?? 0), 0);
   if (!gets) return 'Nobody reads from them at the moment.';
   return `${count(gets)} gets a second from all clients, ${text(percent(hits / gets))} of them hits.`;
