@@ -47,9 +47,10 @@ export function showRing(view) {
     if (preview) showPreview(preview.parameters);
   }
   if (ring && view.last) {
-    const down = new Set(view.last.servers.filter((server) => server.state === 'down').map((server) => server.name));
-    for (const path of arcs.children) put(path, 'data-state', down.has(path.dataset.server) ? 'down' : 'up');
-    for (const item of byId('shares').children) put(item, 'data-state', down.has(item.dataset.server) ? 'down' : 'up');
+    const states = new Map(view.last.servers.map((server) => [server.name, server.state]));
+    for (const element of [...arcs.children, ...byId('shares').children]) {
+      put(element, 'data-state', states.get(element.dataset.server) ?? 'unknown');
+    }
   }
 }
 
