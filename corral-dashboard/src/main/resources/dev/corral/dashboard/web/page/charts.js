@@ -5,6 +5,7 @@ import { clock, count, millis, rate, text } from './format.js';
 import { totals } from './totals.js';
 
 const uPlot = window.uPlot;
+const LEAST_SHOWN = 30;
 const perSecond = (value) => text(rate(value));
 const duration = (value) => text(millis(value));
 
@@ -103,7 +104,12 @@ function build(chart) {
           : { range: (_, low, high) => [0, Math.max(1, (high ?? 0) * 1.15)] },
       },
       axes: [
-        axis({ incrs: [60, 120, 300], space: 56, size: 26, values: (_, splits) => splits.map(minute) }),
+        axis({
+          incrs: [10, 30, 60, 120],
+          space: 64,
+          size: 26,
+          values: (_, splits, __, ___, step) => splits.map(timeBy(step)),
+        }),
         chart.isLog
           ? axis({ splits: (_, __, low, high) => powers(low, high), values: (_, splits) => splits.map(duration) })
           : axis({ space: 36, values: (_, splits) => splits.map(count) }),
@@ -144,8 +150,9 @@ function axis(options) {
   };
 }
 
-function minute(seconds) {
-  return new Date(seconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** The time of day, with seconds only where the steps are shorter than minutes. */
+function timeBy(step) {
+  return (seconds) => clock(seconds * 1000).slice(0, step < 60 ? 8 : 5);
 }
 
 /** Whole decades, so that the scale seldom moves. */
@@ -176,8 +183,10 @@ export function showCharts(view) {
   const sums = ticks.map((tick) => totals(tick, view.cache));
   const times = ticks.map((tick) => tick.at / 1000);
   const end = last.at / 1000;
+  // A young history is shown large, and grows into its place.
+  const shown = Math.min(about.historySeconds, Math.max(LEAST_SHOWN, end - times[0]));
   for (const chart of charts) {
-    chart.window = [end - about.historySeconds, end];
+    chart.window = [end - shown, end];
     chart.raw = chart.series.map(({ kind }) => ticks.map((tick, i) => chart.value(kind, tick, sums[i])));
     chart.plot.setData([times, ...chart.order.map((i) => stacked(chart, i))]);
     tell(chart);
