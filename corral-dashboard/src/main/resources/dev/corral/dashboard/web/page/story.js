@@ -98,7 +98,8 @@ export function showStory({ about, story }) {
   put(byId('story'), 'data-phase', phase);
   showScenes(story);
   const isPlaying = phase === 'playing' && scene;
-  say(byId('story-number'), isPlaying ? `Scene ${scene.number} of ${story.scenes.length}` : 'The demo');
+  const number = isPlaying ? `Scene ${scene.number} of ${story.scenes.length}` : 'The demo';
+  say(byId('story-number'), isPlaying && story.note ? `${number} · ${story.note}` : number);
   say(byId('story-title'), isPlaying ? scene.title : TITLES[phase] ?? '');
   say(byId('story-text'), isPlaying ? scene.story : phase === 'preparing' ? waitingFor(story.note) : lastWords(story));
   if (story.cast) say(byId('story-cast'), tellCast(story.cast));
