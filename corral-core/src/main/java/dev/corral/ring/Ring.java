@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -32,6 +33,8 @@ public final class Ring {
    * Points that coincide all stay, the owner that the dialect prefers first. It alone is found by a
    * search; the others are met when a walk goes past a server that is down.
    */
+
+  private static final double POSITIONS = 1L << 32;
 
   private final ServerList list;
   private final Dialect dialect;
@@ -249,7 +252,12 @@ public final class Ring {
       long before = i == 0 ? Integer.MIN_VALUE - 1L : points[i - 1];
       share += owners[i] == owner ? points[i] - before : 0;
     }
-    return share / (double) (1L << 32);
+    return share / POSITIONS;
+  }
+
+  /** How much of a ring lies between two positions, both included. */
+  static double share(long from, long to) {
+    return (to - from + 1) / POSITIONS;
   }
 
   /**
@@ -262,6 +270,73 @@ public final class Ring {
     int owner = requireIndex(server);
     return (int)
         Arrays.stream(owners, 0, owners.length - 1).filter(i -> i == owner).count();
+  }
+
+  /**
+   * Where on the ring a key lies.
+   *
+   * @param key the key
+   * @return 0 to 2<sup>32</sup> - 1
+   */
+  public long position(Key key) {
+    return Integer.toUnsignedLong(dialect.hash(key.bytes()));
+  }
+
+  /**
+   * The ring as pieces, each as long as it can be.
+   *
+   * @return all of it, from position 0 on without a gap; no two neighbours have one server
+   */
+  public List<Arc> arcs() {
+    List<Arc> arcs = new ArrayList<>();
+    for (int i = 0; i < points.length; i++) {
+      Server server = servers[owners[i]];
+      int last = arcs.size() - 1;
+      long from = last < 0 ? 0 : arcs.get(last).to() + 1;
+      long to = Integer.toUnsignedLong(flip(points[i]));
+      if (from > to) {
+        continue; // of points that coincide, the first alone has what lies before
+      }
+      if (last >= 0 && arcs.get(last).server().equals(server)) {
+        arcs.set(last, new Arc(arcs.get(last).from(), to, server));
+      } else {
+        arcs.add(new Arc(from, to, server));
+      }
+    }
+    return List.copyOf(arcs);
+  }
+
+  /**
+   * Which keys have another server on another ring: exactly, by the points of both. A server is the
+   * same if it {@linkplain Server#isAt is at the same address}, whatever its name and weight.
+   *
+   * @param after the other ring
+   * @return the pieces that move, in their order, each as long as it can be
+   * @throws IllegalArgumentException if the other ring has another dialect, in which keys may lie
+   *     elsewhere
+   */
+  public List<Move> movesTo(Ring after) {
+    if (dialect != after.dialect) {
+      throw new IllegalArgumentException(
+          "rings of one dialect can be compared, but not " + dialect + " and " + after.dialect);
+    }
+    List<Move> moves = new ArrayList<>();
+    Iterator<Arc> others = after.arcs().iterator();
+    Arc other = others.next();
+    for (Arc arc : arcs()) {
+      long from = arc.from();
+      while (from <= arc.to()) {
+        long to = Math.min(arc.to(), other.to());
+        if (!arc.server().isAt(other.server())) {
+          moves.add(new Move(from, to, arc.server(), other.server()));
+        }
+        if (to == other.to() && others.hasNext()) {
+          other = others.next();
+        }
+        from = to + 1;
+      }
+    }
+    return List.copyOf(moves);
   }
 
   private int requireIndex(Server server) {
