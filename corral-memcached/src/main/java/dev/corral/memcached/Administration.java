@@ -1,5 +1,6 @@
 package dev.corral.memcached;
 
+import dev.corral.fault.UnavailableException;
 import dev.corral.memcached.connection.Node;
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.memcached.request.LineRequest;
@@ -11,10 +12,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Commands that are about servers, not keys: each goes to every server on the ring. */
+/** Commands that are about servers, not keys: most go to every server on the ring. */
 final class Administration {
   /** What is more, the server takes for a date. */
   private static final Duration LONGEST_DELAY = Duration.ofDays(30);
@@ -49,6 +51,14 @@ final class Administration {
 
   Everywhere<Map<String, String>, Map<String, String>> stats(String group) {
     return fromAll(() -> new StatsRequest(group), told -> told);
+  }
+
+  CompletableFuture<Map<String, String>> statsOf(Server server) {
+    Node node = cluster.topology().at(server);
+    return node == null
+        ? CompletableFuture.failedFuture(
+            new UnavailableException("stats was not sent: " + server + " is not of this store"))
+        : cluster.send(new StatsRequest(""), node, timeout);
   }
 
   Everywhere<String, ServerVersion> versions() {

@@ -17,6 +17,7 @@ import dev.corral.memcached.request.GetRequest;
 import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.ring.Membership;
+import dev.corral.ring.Server;
 import dev.corral.ring.ServerFile;
 import dev.corral.ring.ServerList;
 import dev.corral.store.Arithmetic;
@@ -33,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -264,6 +266,16 @@ public final class MemcachedStore implements Store {
    */
   public List<NodeStatus> nodes() {
     return cluster.status();
+  }
+
+  /**
+   * Asks one server for its general statistics: what it tells of itself, whatever the others do.
+   *
+   * @param server one of those on the ring, or a spare one; its address counts
+   * @return by name; fails if the server does, or is not of this store any more
+   */
+  public CompletableFuture<Map<String, String>> stats(Server server) {
+    return new Administration(cluster, timeout).statsOf(server);
   }
 
   @Override
