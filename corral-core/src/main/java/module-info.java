@@ -36,6 +36,7 @@ module dev.corral.core {
       dev.corral.jdbc;
   exports dev.corral.future to
       dev.corral.cli,
+      dev.corral.dashboard,
       dev.corral.jdbc;
   exports dev.corral.hash to
       dev.corral.jdbc;

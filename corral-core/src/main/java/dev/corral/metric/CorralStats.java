@@ -1,5 +1,6 @@
 package dev.corral.metric;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,7 +15,7 @@ public record CorralStats(
     Map<String, CacheStats> caches, AtomicCacheStats atomicCaches, NamespaceStats namespaces) {
   /** Statistics, in the order of the caches' names. */
   public CorralStats {
-    caches = java.util.Collections.unmodifiableMap(new TreeMap<>(caches));
+    caches = Collections.unmodifiableMap(new TreeMap<>(caches));
   }
 
   /**

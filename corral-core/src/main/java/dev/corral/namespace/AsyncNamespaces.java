@@ -6,6 +6,7 @@ import dev.corral.fault.ConfigurationException;
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
 import dev.corral.key.KeyPrefix;
+import dev.corral.metric.NamespaceMeter;
 import dev.corral.site.Site;
 import dev.corral.store.Store;
 import java.time.Duration;
@@ -46,8 +47,9 @@ public final class AsyncNamespaces {
     this.moves = new Moves(site, store, options, ledger, generations);
     this.flush = new Flush(site, options, ledger, moves, generations);
     GenerationItems items = new GenerationItems(site, options, ledger, generations);
-    this.reader = new StampReader(site, options, ledger, items, moves, flush);
-    this.invalidations = new Invalidations(site, options, ledger, items, moves, flush);
+    NamespaceMeter meter = site.meters().add(new NamespaceMeter());
+    this.reader = new StampReader(site, options, ledger, items, moves, flush, meter);
+    this.invalidations = new Invalidations(site, options, ledger, items, moves, flush, meter);
   }
 
   Namespace namespace(String field, Object value) {

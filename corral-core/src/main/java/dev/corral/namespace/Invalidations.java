@@ -2,6 +2,7 @@ package dev.corral.namespace;
 
 import dev.corral.fault.UnavailableException;
 import dev.corral.future.Answers;
+import dev.corral.metric.NamespaceMeter;
 import dev.corral.site.Site;
 import dev.corral.store.Placement;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class Invalidations {
   private final GenerationItems items;
   private final Moves moves;
   private final Flush flush;
+  private final NamespaceMeter meter;
 
   private final ReentrantLock lock = new ReentrantLock();
   private boolean isWriting; // by the lock, as is the next batch
@@ -52,13 +54,15 @@ final class Invalidations {
       Ledger ledger,
       GenerationItems items,
       Moves moves,
-      Flush flush) {
+      Flush flush,
+      NamespaceMeter meter) {
     this.site = site;
     this.options = options;
     this.ledger = ledger;
     this.items = items;
     this.moves = moves;
     this.flush = flush;
+    this.meter = meter;
   }
 
   /**
@@ -94,11 +98,13 @@ final class Invalidations {
     return Answers.branch(
         marked,
         done -> {
-          if (!failed.isEmpty()) {
-            return fail(failed);
+          if (failed.isEmpty() && !at.equals(moves.current())) {
+            return invalidate(namespaces); // what was written may have been left behind
           }
-          // What was written may have been left behind.
-          return at.equals(moves.current()) ? marked : invalidate(namespaces);
+          namespaces.stream()
+              .filter(namespace -> !failed.containsKey(namespace))
+              .forEach(namespace -> meter.invalidated(namespace.field()));
+          return failed.isEmpty() ? marked : fail(failed);
         },
         fault -> {
           namespaces.forEach(namespace -> failed.putIfAbsent(namespace, fault));

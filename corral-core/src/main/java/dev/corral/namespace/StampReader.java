@@ -1,6 +1,7 @@
 package dev.corral.namespace;
 
 import dev.corral.future.Answers;
+import dev.corral.metric.NamespaceMeter;
 import dev.corral.namespace.GenerationItems.Drawn;
 import dev.corral.scope.Scope;
 import dev.corral.scope.Stamp;
@@ -27,6 +28,7 @@ final class StampReader implements Scope.Source {
   private final GenerationItems items;
   private final Moves moves;
   private final Flush flush;
+  private final NamespaceMeter meter;
 
   StampReader(
       Site site,
@@ -34,13 +36,15 @@ final class StampReader implements Scope.Source {
       Ledger ledger,
       GenerationItems items,
       Moves moves,
-      Flush flush) {
+      Flush flush,
+      NamespaceMeter meter) {
     this.site = site;
     this.options = options;
     this.ledger = ledger;
     this.items = items;
     this.moves = moves;
     this.flush = flush;
+    this.meter = meter;
   }
 
   @Override
@@ -51,9 +55,14 @@ final class StampReader implements Scope.Source {
 
   /** Which generations namespaces have. */
   CompletableFuture<View> view(List<Namespace> namespaces, boolean strict) {
+    meter.read(namespaces.size());
+    return look(namespaces, strict);
+  }
+
+  private CompletableFuture<View> look(List<Namespace> namespaces, boolean strict) {
     Placement at = moves.current();
     if (!moves.isSettled(at)) {
-      return Answers.then(moves.settle(), settled -> view(namespaces, strict));
+      return Answers.then(moves.settle(), settled -> look(namespaces, strict));
     }
     boolean relaxed = options.isRelaxed() && !strict;
     Question question = new Question(at, namespaces, relaxed);
@@ -75,7 +84,7 @@ final class StampReader implements Scope.Source {
           question.answer(epoch, false),
           view -> at.equals(moves.current())
               ? CompletableFuture.completedFuture(view)
-              : view(namespaces, strict)); // what was read may have been left behind
+              : look(namespaces, strict)); // what was read may have been left behind
     });
   }
 
@@ -107,10 +116,21 @@ final class StampReader implements Scope.Source {
           Drawn trusted = relaxed ? items.trusted(namespace) : Drawn.NONE;
           boolean known = trusted.generation() != 0;
           trusting |= known;
-          replies[i] =
-              known ? CompletableFuture.completedFuture(trusted) : items.read(at, namespace);
+          replies[i] = known
+              ? CompletableFuture.completedFuture(trusted)
+              : lookUp(namespace, epoch.masterOf(namespace, now));
         }
       }
+    }
+
+    private CompletableFuture<Drawn> lookUp(Namespace namespace, long master) {
+      meter.lookedUp();
+      return Answers.map(items.read(at, namespace), found -> {
+        if (!found.countsUnder(master)) {
+          meter.lookedUpNeedlessly();
+        }
+        return found;
+      });
     }
 
     CompletableFuture<View> answer(Epoch epoch, boolean assumed) {

@@ -2,6 +2,7 @@ package dev.corral.namespace;
 
 import dev.corral.future.Answers;
 import dev.corral.key.Key;
+import dev.corral.metric.NamespaceMeter;
 import dev.corral.site.Site;
 import dev.corral.store.Delete;
 import dev.corral.store.Get;
@@ -103,6 +104,7 @@ final class NamespaceRig {
     final Moves moves;
     final Flush flush;
     final GenerationItems items;
+    final NamespaceMeter meter = new NamespaceMeter();
     final StampReader reader;
     final Invalidations invalidations;
     private final AsyncNamespaces names;
@@ -124,8 +126,8 @@ final class NamespaceRig {
       moves = new Moves(site, wire, options, ledger, generations);
       flush = new Flush(site, options, ledger, moves, generations);
       items = new GenerationItems(site, options, ledger, generations);
-      reader = new StampReader(site, options, ledger, items, moves, flush);
-      invalidations = new Invalidations(site, options, ledger, items, moves, flush);
+      reader = new StampReader(site, options, ledger, items, moves, flush, meter);
+      invalidations = new Invalidations(site, options, ledger, items, moves, flush, meter);
       names = new AsyncNamespaces(site, options);
     }
 
