@@ -29,12 +29,9 @@ class RingPictureTest {
     return picture.draw(ring).orElseThrow();
   }
 
-  private Map<String, Object> preview(String... parameters) {
-    drawn();
-    return picture.preview(
-        parameters.length == 4
-            ? Map.of(parameters[0], parameters[1], parameters[2], parameters[3])
-            : Map.of(parameters[0], parameters[1]));
+  private Map<String, Object> preview(String change, String server) {
+    picture.draw(ring);
+    return picture.preview(Map.of(change, server));
   }
 
   @Test
