@@ -3,6 +3,7 @@
 module dev.corral.cli {
   requires static org.jspecify;
   requires dev.corral.core;
+  requires dev.corral.dashboard;
   requires dev.corral.embedded;
   requires dev.corral.memcached;
   requires com.h2database;
