@@ -10,4 +10,6 @@ module dev.corral.dashboard {
   exports dev.corral.dashboard;
   exports dev.corral.dashboard.subject to
       dev.corral.cli;
+  exports dev.corral.dashboard.web to
+      dev.corral.cli;
 }

@@ -1,8 +1,8 @@
 package dev.corral.cli.doctor;
 
 import dev.corral.cli.terminal.Columns;
-import dev.corral.cli.terminal.Json;
 import dev.corral.cli.terminal.Terminal;
+import dev.corral.dashboard.web.Json;
 import dev.corral.memcached.node.ServerVersion;
 import dev.corral.ring.Server;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.corral.cli.item;
 
 import dev.corral.cli.option.StoreOption;
 import dev.corral.cli.option.Version;
-import dev.corral.cli.terminal.Json;
 import dev.corral.cli.terminal.Terminal;
+import dev.corral.dashboard.web.Json;
 import dev.corral.key.Key;
 import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;

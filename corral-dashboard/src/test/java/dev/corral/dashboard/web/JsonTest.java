@@ -1,4 +1,4 @@
-package dev.corral.cli.terminal;
+package dev.corral.dashboard.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,5 +17,11 @@ class JsonTest {
   void whatAnyCharsetMightSpoilIsEscaped() {
     assertThat(Json.of("a\\b \"c\"\n\t… 😀"))
         .isEqualTo("\"a\\\\b \\\"c\\\"\\n\\u0009\\u2026 \\ud83d\\ude00\"");
+  }
+
+  @Test
+  void whatIsNotFiniteIsNull() {
+    assertThat(Json.of(Arrays.asList(0.5, Double.NaN, Double.POSITIVE_INFINITY, Float.NaN)))
+        .isEqualTo("[0.5,null,null,null]");
   }
 }
