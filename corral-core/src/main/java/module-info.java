@@ -31,6 +31,7 @@ module dev.corral.core {
   exports dev.corral.store;
   exports dev.corral.time;
   exports dev.corral.check to
+      dev.corral.dashboard,
       dev.corral.embedded,
       dev.corral.gearman,
       dev.corral.jdbc;
@@ -43,6 +44,7 @@ module dev.corral.core {
   exports dev.corral.item to
       dev.corral.embedded;
   exports dev.corral.patience to
+      dev.corral.dashboard,
       dev.corral.jdbc;
 
   uses StoreProvider;
