@@ -362,6 +362,15 @@ public final class Corral implements AutoCloseable {
   }
 
   /**
+   * The store itself, of whatever kind: for who needs no more than all stores can do.
+   *
+   * @return the store that all of this corral works on
+   */
+  public BasicStore basicStore() {
+    return site.store();
+  }
+
+  /**
    * What all of this corral has counted in this process: a snapshot. Two of them, a moment apart,
    * tell by {@link CorralStats#since} what happened in between.
    *

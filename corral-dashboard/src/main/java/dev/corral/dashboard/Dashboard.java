@@ -1,57 +1,143 @@
 package dev.corral.dashboard;
 
 import dev.corral.Corral;
+import dev.corral.check.Argument;
+import dev.corral.dashboard.sample.Sampler;
 import dev.corral.dashboard.subject.Subject;
+import dev.corral.dashboard.web.Broadcast;
+import dev.corral.dashboard.web.WebServer;
+import dev.corral.fault.ConfigurationException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.function.UnaryOperator;
 
-/** A web page on a corral. */
+/**
+ * A web page on a corral, in one line of the application: {@code Dashboard.serve(corral, 7070)}.
+ *
+ * <p>It shows how often the caches of this process are asked and what they answer, how often values
+ * are loaded, and how long that takes; each memcached server's health and traffic; the ring, with
+ * the place of any key on it and what a change of servers would move; and of namespaces the
+ * evidence, the rolling flush and the invalidations. It changes nothing: there is no request to it
+ * that does.
+ *
+ * <p>All who use this machine may look, and nobody else: it listens on the loopback address.
+ * Elsewhere it listens only with a {@linkplain DashboardOptions#token token}. It shows no keys and
+ * no values, but names of caches, fields and servers.
+ *
+ * <p>It costs one snapshot of the counts each second, of which it keeps five minutes. While
+ * somebody looks, it also asks each server for its statistics and reads the evidence, once each
+ * second, by the corral's own connections; such requests are counted among the servers' own. At
+ * most 32 pages can look on at once.
+ *
+ * <p>Its threads are daemons: one that counts, one that listens, and one for each page that looks
+ * on. Safe for use by many threads.
+ */
 public final class Dashboard implements AutoCloseable {
-  private Dashboard() {}
+  private final Sampler sampler;
+  private final WebServer server;
+  private final URI uri;
+
+  private Dashboard(Subject subject, DashboardOptions options) throws IOException {
+    Broadcast broadcast = new Broadcast(this::viewersAre);
+    this.sampler = new Sampler(subject, broadcast::tell);
+    sampler.start();
+    InetSocketAddress place = options.place();
+    try {
+      this.server =
+          WebServer.start(place, options.token().orElse(null), broadcast, sampler.questions());
+    } catch (IOException | RuntimeException e) {
+      sampler.close();
+      throw e;
+    }
+    this.uri = uri(place.getAddress(), server.port());
+  }
+
+  private void viewersAre(int viewers) {
+    sampler.viewersAre(viewers);
+  }
 
   /**
-   * Serves.
+   * Serves a page on a corral to all who use this machine: at {@code http://127.0.0.1:port/}.
    *
-   * @param corral corral
-   * @param port port
-   * @return it
+   * @param corral what to show; it stays open when the dashboard closes, and closes before or after
+   * @param port 0 for one that is free, to 65535
+   * @return the dashboard, which is there until it is closed
+   * @throws ConfigurationException if the port is taken, or there is no such one
    */
   public static Dashboard serve(Corral corral, int port) {
-    return new Dashboard();
+    return serve(corral, options -> options.port(port));
   }
 
   /**
-   * Serves.
+   * Serves a page on a corral.
    *
-   * @param corral corral
-   * @param options options
-   * @return it
+   * @param corral what to show; it stays open when the dashboard closes, and closes before or after
+   * @param options changes the options: where, and to whom
+   * @return the dashboard, which is there until it is closed
+   * @throws ConfigurationException if the options make no sense, naming all that does not; or if
+   *     the port is taken, or the address not this machine's
    */
   public static Dashboard serve(Corral corral, UnaryOperator<DashboardOptions> options) {
-    return new Dashboard();
+    DashboardOptions chosen = chosen(options);
+    return serve(
+        CorralSubject.of(Argument.required("corral", corral), chosen.namespaces()), chosen);
   }
 
   /**
-   * Serves.
+   * Serves a page on what is no corral of this process. For the {@code corral} command.
    *
-   * @param subject subject
-   * @param options options
-   * @return it
+   * @param subject what to show, its namespaces too; it stays as it is when the dashboard closes
+   * @param options changes the options: where, and to whom
+   * @return the dashboard, which is there until it is closed
+   * @throws ConfigurationException if the options make no sense, naming all that does not; or if
+   *     the port is taken, or the address not this machine's
    */
   @SuppressWarnings("exports") // for the corral command, which is shared what a subject is
   public static Dashboard serve(Subject subject, UnaryOperator<DashboardOptions> options) {
-    return new Dashboard();
+    return serve(Argument.required("subject", subject), chosen(options));
+  }
+
+  private static DashboardOptions chosen(UnaryOperator<DashboardOptions> options) {
+    return Argument.changed("options", options, new DashboardOptions()).validated();
+  }
+
+  private static Dashboard serve(Subject subject, DashboardOptions options) {
+    try {
+      return new Dashboard(subject, options);
+    } catch (IOException e) {
+      InetSocketAddress place = options.place();
+      throw new ConfigurationException(
+          "the dashboard can't listen on " + place.getHostString() + " port " + place.getPort()
+              + " (" + e.getMessage() + "): choose another port, 0 for one that is free",
+          e);
+    }
+  }
+
+  private static URI uri(InetAddress address, int port) {
+    InetAddress reached = address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
+    String host = reached.getHostAddress();
+    return URI.create(
+        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/");
   }
 
   /**
-   * Where.
+   * Where the page is, as this machine's browsers reach it.
    *
-   * @return where
+   * @return such as {@code http://127.0.0.1:7070/}
    */
   public URI uri() {
-    return URI.create("http://127.0.0.1:7070/");
+    return uri;
   }
 
+  /**
+   * Ends all pages' streams, frees the port and stops the threads, within a moment. The corral
+   * stays open. Closing it again does nothing.
+   */
   @Override
-  public void close() {}
+  public void close() {
+    server.close();
+    sampler.close();
+  }
 }

@@ -45,6 +45,7 @@ public final class WebServer implements AutoCloseable {
 
   private WebServer(
       HttpServer server,
+      Assets assets,
       @Nullable String token,
       Broadcast broadcast,
       Map<String, Question> questions,
@@ -55,7 +56,7 @@ public final class WebServer implements AutoCloseable {
     this.broadcast = broadcast;
     this.events = new EventStream(broadcast, heartbeat);
     this.questions = Map.copyOf(questions);
-    this.assets = Assets.load();
+    this.assets = assets;
     this.guard = token == null ? Guard.ofMachine(address.getAddress()) : Guard.ofAnyHost();
     this.door = Optional.ofNullable(token).map(right -> new Door(right, port(), assets.signIn()));
   }
@@ -86,8 +87,9 @@ public final class WebServer implements AutoCloseable {
       Map<String, Question> questions,
       Duration heartbeat)
       throws IOException {
+    Assets assets = Assets.load();
     HttpServer http = HttpServer.create(address, 0);
-    WebServer server = new WebServer(http, token, broadcast, questions, heartbeat);
+    WebServer server = new WebServer(http, assets, token, broadcast, questions, heartbeat);
     http.createContext("/", server::handle);
     http.setExecutor(server.threads);
     // Its own thread is a daemon if the one is that starts it.
