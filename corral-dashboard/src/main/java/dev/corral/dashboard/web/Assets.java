@@ -17,7 +17,25 @@ final class Assets {
 
   /** What can be asked for below {@code /page/}. */
   static final List<String> NAMES = List.of(
-      "dashboard.css", "vendor/uPlot.LICENSE", "vendor/uPlot.iife.min.js", "vendor/uPlot.min.css");
+      "app.js",
+      "arcs.js",
+      "charts.js",
+      "corral.svg",
+      "dashboard.css",
+      "dom.js",
+      "format.js",
+      "namespaces.js",
+      "ring.js",
+      "servers.js",
+      "story.js",
+      "stream.js",
+      "theme.js",
+      "tiles.js",
+      "totals.js",
+      "verdict.js",
+      "vendor/uPlot.LICENSE",
+      "vendor/uPlot.iife.min.js",
+      "vendor/uPlot.min.css");
 
   private static final Map<String, String> TYPES = Map.of(
       "css", "text/css",

@@ -38,8 +38,8 @@ final class Guard {
   /** For a server that anybody may ask who uses this machine. */
   static Guard ofMachine(InetAddress address) {
     String own = address.getHostAddress();
-    return new Guard(Optional.of(
-        Set.of("localhost", "127.0.0.1", "[::1]", own.contains(":") ? "[" + own + "]" : own)));
+    String literal = own.contains(":") ? "[" + own + "]" : own;
+    return new Guard(Optional.of(Set.copyOf(List.of("localhost", "127.0.0.1", "[::1]", literal))));
   }
 
   /** For a server that asks for a token. */
@@ -64,7 +64,7 @@ final class Guard {
     return Optional.empty();
   }
 
-  private boolean isKnown(String host) {
+  boolean isKnown(String host) {
     String name = PORT.matcher(host).replaceFirst("").toLowerCase(Locale.ROOT);
     return hosts.map(known -> known.contains(name)).orElse(true);
   }
