@@ -197,4 +197,13 @@ class CorralTest {
           .isEqualTo("two");
     }
   }
+
+  @Test
+  void aBasicStoreIsGivenOutAsWhatItIsAndNoMore() {
+    FourOperations store = new FourOperations(MemoryStore.create());
+    try (Corral corral = Corral.on(store)) {
+      assertThat(corral.basicStore()).isSameAs(store);
+      assertThatThrownBy(corral::store).isInstanceOf(ConfigurationException.class);
+    }
+  }
 }

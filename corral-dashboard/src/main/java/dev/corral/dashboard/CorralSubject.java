@@ -48,14 +48,14 @@ final class CorralSubject implements Subject {
   public String title() {
     BasicStore store = corral.basicStore();
     if (store instanceof MemcachedStore memcached) {
-      return "memcached on " + named(memcached.membership().ring().servers().servers());
+      return "memcached://" + named(memcached.membership().ring().servers().servers());
     }
-    return store instanceof MemoryStore ? "memory" : store.getClass().getSimpleName();
+    return store instanceof MemoryStore ? "memory:" : store.getClass().getSimpleName();
   }
 
   private static String named(List<Server> servers) {
     String first =
-        servers.stream().limit(MOST_SERVERS).map(Server::address).collect(Collectors.joining(", "));
+        servers.stream().limit(MOST_SERVERS).map(Server::address).collect(Collectors.joining(","));
     int others = servers.size() - MOST_SERVERS;
     return others > 0 ? first + " and " + others + " more" : first;
   }

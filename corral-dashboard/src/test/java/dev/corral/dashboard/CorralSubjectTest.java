@@ -24,7 +24,7 @@ class CorralSubjectTest {
         Corral corral = Corral.open("memcached://127.0.0.1:" + server.address().getPort())) {
       Subject subject = CorralSubject.of(corral, Optional.empty());
       assertThat(subject.title())
-          .isEqualTo("memcached on 127.0.0.1:" + server.address().getPort());
+          .isEqualTo("memcached://127.0.0.1:" + server.address().getPort());
       assertThat(subject.store()).isInstanceOf(MemcachedStore.class);
     }
   }
@@ -34,7 +34,7 @@ class CorralSubjectTest {
     try (Corral corral =
         Corral.open("memcached://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3,127.0.0.1:4")) {
       assertThat(CorralSubject.of(corral, Optional.empty()).title())
-          .isEqualTo("memcached on 127.0.0.1:1, 127.0.0.1:2, 127.0.0.1:3 and 1 more");
+          .isEqualTo("memcached://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3 and 1 more");
     }
   }
 
@@ -45,7 +45,7 @@ class CorralSubjectTest {
       assertThat(CorralSubject.of(corral, Optional.empty()).namespaces())
           .containsSame(corral.namespaces());
       assertThat(CorralSubject.of(corral, Optional.of(own)).namespaces()).containsSame(own);
-      assertThat(CorralSubject.of(corral, Optional.empty()).title()).isEqualTo("memory");
+      assertThat(CorralSubject.of(corral, Optional.empty()).title()).isEqualTo("memory:");
     }
   }
 

@@ -44,11 +44,11 @@ class DashboardTest {
     try (Dashboard dashboard = Dashboard.serve(corral, 0);
         Stream<String> events = events(dashboard)) {
       assertThat(events
-              .filter(line -> line.startsWith("event: ") || line.contains("\"memory\""))
+              .filter(line -> line.startsWith("event: ") || line.contains("\"memory:\""))
               .limit(3))
           .satisfiesExactly(
               line -> assertThat(line).isEqualTo("event: about"),
-              line -> assertThat(line).startsWith("data: {").contains("\"title\":\"memory\""),
+              line -> assertThat(line).startsWith("data: {").contains("\"title\":\"memory:\""),
               line -> assertThat(line).isEqualTo("event: tick"));
     }
   }
