@@ -42,9 +42,9 @@ public final class Dashboard implements AutoCloseable {
   private Dashboard(Subject subject, DashboardOptions options) throws IOException {
     Broadcast broadcast = new Broadcast(this::viewersAre);
     this.sampler = new Sampler(subject, broadcast::tell);
-    sampler.start();
     InetSocketAddress place = options.place();
     try {
+      sampler.start();
       this.server =
           WebServer.start(place, options.token().orElse(null), broadcast, sampler.questions());
     } catch (IOException | RuntimeException e) {
