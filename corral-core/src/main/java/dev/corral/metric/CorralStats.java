@@ -13,9 +13,28 @@ import java.util.TreeMap;
  */
 public record CorralStats(
     Map<String, CacheStats> caches, AtomicCacheStats atomicCaches, NamespaceStats namespaces) {
+  /** Nothing was counted. */
+  public static final CorralStats NONE = new CorralStats(
+      Map.of(),
+      AtomicCacheStats.of(Map.of(), Latencies.none(), Latencies.none()),
+      NamespaceStats.NONE);
+
   /** Statistics, in the order of the caches' names. */
   public CorralStats {
     caches = Collections.unmodifiableMap(new TreeMap<>(caches));
+  }
+
+  /**
+   * These and those of others together, such as of another process.
+   *
+   * @param others the others
+   * @return all of them
+   */
+  public CorralStats plus(CorralStats others) {
+    Map<String, CacheStats> sums = new TreeMap<>(caches);
+    others.caches.forEach((name, there) -> sums.merge(name, there, CacheStats::plus));
+    return new CorralStats(
+        sums, atomicCaches.plus(others.atomicCaches), namespaces.plus(others.namespaces));
   }
 
   /**

@@ -6,6 +6,8 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +106,20 @@ public final class Latencies {
    */
   public Duration max() {
     return percentile(100);
+  }
+
+  /**
+   * Each of them, such as to send them to another process: a {@link LatencyHistogram} that records
+   * them all has the same snapshot.
+   *
+   * @return the upper bounds of what they can be, in order
+   */
+  public Stream<Duration> durations() {
+    return IntStream.range(0, counts.length)
+        .boxed()
+        .flatMap(
+            bucket -> Stream.generate(() -> Duration.ofNanos(LatencyHistogram.greatestOf(bucket)))
+                .limit(counts[bucket]));
   }
 
   /**

@@ -54,6 +54,15 @@ class LatenciesTest {
   }
 
   @Test
+  void eachOfThemRecordedElsewhereMakesTheSame() {
+    Latencies all = of(70_000, 3, 500, 3);
+
+    assertThat(of(all.durations().mapToLong(Duration::toNanos).toArray())).isEqualTo(all);
+    assertThat(all.durations()).isSorted().hasSize(4).startsWith(Duration.ofNanos(3));
+    assertThat(Latencies.none().durations()).isEmpty();
+  }
+
+  @Test
   void addedOnesAreAsIfRecordedTogether() {
     Latencies all = of(3, 500, 70_000, 3);
 
