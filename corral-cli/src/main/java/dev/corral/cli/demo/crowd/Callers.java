@@ -2,6 +2,7 @@ package dev.corral.cli.demo.crowd;
 
 import dev.corral.cli.demo.database.Page;
 import dev.corral.cli.demo.scene.Plan;
+import dev.corral.metric.CorralStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ final class Callers {
   private final Queue<Long> micros = new ConcurrentLinkedQueue<>();
   private final AtomicLong errors = new AtomicLong();
   private final AtomicLong old = new AtomicLong();
-  private long staleBefore;
+  private CorralStats countedBefore = CorralStats.NONE;
 
   /** Lets so many in. */
   Callers(Frontend frontend, Plan plan, int callers, Duration rest) {
@@ -80,13 +81,14 @@ final class Callers {
 
   /** What happened since the last report. One at a time may ask. */
   Report report() {
-    long stale = frontend.stale();
+    CorralStats counted = frontend.stats();
     List<Long> taken = new ArrayList<>();
     for (Long next = micros.poll(); next != null; next = micros.poll()) {
       taken.add(next);
     }
-    Report report = new Report(errors.getAndSet(0), stale - staleBefore, old.getAndSet(0), taken);
-    staleBefore = stale;
+    Report report =
+        new Report(errors.getAndSet(0), old.getAndSet(0), taken, counted.since(countedBefore));
+    countedBefore = counted;
     return report;
   }
 

@@ -7,7 +7,7 @@ import dev.corral.cli.demo.scene.Plan;
 import dev.corral.codec.Codec;
 import dev.corral.key.KeyPrefix;
 import dev.corral.key.Keys;
-import dev.corral.metric.CacheEvent;
+import dev.corral.metric.CorralStats;
 import dev.corral.namespace.Namespace;
 import dev.corral.store.Store;
 import java.time.Duration;
@@ -89,10 +89,8 @@ final class CorralFrontend implements Frontend {
   }
 
   @Override
-  public long stale() {
-    return caches.stream()
-        .mapToLong(cache -> cache.stats().count(CacheEvent.Kind.STALE))
-        .sum();
+  public CorralStats stats() {
+    return corral.stats();
   }
 
   /** The bookkeeping of namespaces too, which would otherwise stay for days. */

@@ -115,7 +115,7 @@ public final class Crowd implements AutoCloseable {
   }
 
   private Report hear() throws IOException {
-    Report all = new Report(0, 0, 0, List.of());
+    Report all = Report.NONE;
     for (Launcher.Line process : processes()) {
       all = all.plus(Report.parse(answerOf(process)));
     }

@@ -3,6 +3,7 @@ package dev.corral.cli.demo.crowd;
 import dev.corral.cli.demo.database.Page;
 import dev.corral.cli.demo.scene.Plan;
 import dev.corral.cli.demo.scene.Way;
+import dev.corral.metric.CorralStats;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -39,8 +40,8 @@ public interface Frontend extends AutoCloseable {
   /** A new version of the application, which knows nothing of what others have cached. */
   void deploy(int version);
 
-  /** How many callers were given a value past its ttl. */
-  long stale();
+  /** What its corral has counted so far; nothing, if it has none. */
+  CorralStats stats();
 
   /** Removes from the cache what would be found there by this frontend. */
   void clear();

@@ -6,6 +6,7 @@ import dev.corral.codec.Codec;
 import dev.corral.fault.CorralException;
 import dev.corral.memcached.MemcachedClient;
 import dev.corral.memcached.MemcachedStore;
+import dev.corral.metric.CorralStats;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -107,8 +108,8 @@ final class NaiveFrontend implements Frontend {
   }
 
   @Override
-  public long stale() {
-    return 0; // what is past its ttl is gone
+  public CorralStats stats() {
+    return CorralStats.NONE; // nor is any value stale: what is past its ttl is gone
   }
 
   /** What is cached under earlier generations can't be found, and goes when its ttl is over. */

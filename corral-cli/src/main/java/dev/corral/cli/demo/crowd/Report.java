@@ -1,41 +1,57 @@
 package dev.corral.cli.demo.crowd;
 
-import java.util.Arrays;
+import dev.corral.metric.CacheEvent;
+import dev.corral.metric.CorralStats;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What happened in one process since its last report.
  *
  * @param errors how many calls failed
- * @param stale how many were given a value past its ttl
  * @param old how many were given a value from before a change whose invalidation had returned
  *     before they asked
  * @param micros how long each call took, failed ones too, in microseconds
+ * @param counted what its corral has counted, if it has one
  */
-public record Report(long errors, long stale, long old, List<Long> micros) {
-  private static final int COUNTS = 3;
+public record Report(long errors, long old, List<Long> micros, CorralStats counted) {
+  /** Nothing. */
+  static final Report NONE = new Report(0, 0, List.of(), CorralStats.NONE);
+
+  private static final int PARTS = 4;
 
   /** What {@link #line} came from. */
   static Report parse(String line) {
-    List<Long> numbers = Arrays.stream(line.split(" ", -1)).map(Long::valueOf).toList();
+    String[] parts = line.split(" ", PARTS);
     return new Report(
-        numbers.get(0), numbers.get(1), numbers.get(2), numbers.subList(COUNTS, numbers.size()));
+        Long.parseLong(parts[0]),
+        Long.parseLong(parts[1]),
+        Counts.numbers(parts[2]),
+        Counts.parse(parts[3]));
   }
 
   String line() {
-    return Stream.concat(Stream.of(errors, stale, old), micros.stream())
-        .map(String::valueOf)
-        .collect(Collectors.joining(" "));
+    return String.join(
+        " ",
+        String.valueOf(errors),
+        String.valueOf(old),
+        Counts.line(micros.stream()),
+        Counts.line(counted));
+  }
+
+  /** How many calls were given a value past its ttl. */
+  public long stale() {
+    return counted.caches().values().stream()
+        .mapToLong(cache -> cache.count(CacheEvent.Kind.STALE))
+        .sum();
   }
 
   /** This and another together. */
   Report plus(Report other) {
     return new Report(
         errors + other.errors,
-        stale + other.stale,
         old + other.old,
-        Stream.concat(micros.stream(), other.micros.stream()).toList());
+        Stream.concat(micros.stream(), other.micros.stream()).toList(),
+        counted.plus(other.counted));
   }
 }

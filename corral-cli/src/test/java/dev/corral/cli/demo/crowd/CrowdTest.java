@@ -10,6 +10,8 @@ import dev.corral.cli.demo.database.Database;
 import dev.corral.cli.demo.scene.Plan;
 import dev.corral.cli.demo.scene.Way;
 import dev.corral.embedded.EmbeddedServer;
+import dev.corral.metric.CacheEvent.Kind;
+import dev.corral.metric.CacheStats;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,7 +21,7 @@ import java.io.PipedOutputStream;
 import java.io.Reader;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,11 +205,26 @@ class CrowdTest {
   }
 
   @Test
-  void aReportIsTheSameAtTheOtherEnd() {
-    Report report = new Report(1, 2, 3, List.of(40L, 50L));
-    assertThat(Report.parse(report.line())).isEqualTo(report);
-    Report none = new Report(0, 0, 0, List.of());
-    assertThat(Report.parse(none.line())).isEqualTo(none);
-    assertThat(report.plus(report)).isEqualTo(new Report(2, 4, 6, List.of(40L, 50L, 40L, 50L)));
+  void aReportTellsWhatCorralHasCountedSinceTheLast() throws IOException {
+    crowd.open(assignment(Way.CORRAL));
+    crowd.begin();
+    Report first = await("calls", crowd);
+    Report all = first.plus(await("more calls", crowd)).plus(crowd.end());
+
+    CacheStats pages = Objects.requireNonNull(all.counted().caches().get("page-0"));
+    assertThat(pages.count(Kind.HIT) + pages.count(Kind.MISS))
+        .isEqualTo(all.micros().size());
+    assertThat(pages.count(Kind.LOADED)).isEqualTo(database.queries());
+    assertThat(pages.loads().count()).isEqualTo(database.queries());
+    assertThat(pages.waits().count()).isEqualTo(pages.count(Kind.WAITED));
+  }
+
+  @Test
+  void theUsualCodeCountsNothing() throws IOException {
+    crowd.open(assignment(Way.NAIVE));
+    crowd.begin();
+    await("calls", crowd);
+
+    assertThat(crowd.end().counted().caches()).isEmpty();
   }
 }

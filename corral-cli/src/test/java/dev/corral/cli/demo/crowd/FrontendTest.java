@@ -11,6 +11,7 @@ import dev.corral.embedded.EmbeddedServer;
 import dev.corral.memcached.MemcachedStore;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +47,10 @@ class FrontendTest {
     return Frontend.open(way, new Frontend.Place(server.uri(), "demo"), plan, this::query);
   }
 
+  private static long stale(Frontend frontend) {
+    return new Report(0, 0, List.of(), frontend.stats()).stale();
+  }
+
   @ParameterizedTest
   @EnumSource
   void aPageIsLoadedOnceForAll(Way way) throws Exception {
@@ -57,7 +62,7 @@ class FrontendTest {
       assertThat(one.get(1, 0)).isEqualTo(page);
       assertThat(other.get(1, 0)).isEqualTo(page);
       assertThat(other.get(0, 1).body()).isEqualTo("0 1");
-      assertThat(one.stale()).isZero();
+      assertThat(stale(one)).isZero();
     }
   }
 
@@ -173,11 +178,11 @@ class FrontendTest {
       frontend.put(0, 0, new Page(9, "put"));
       still.advance(Duration.ofSeconds(1));
       assertThat(frontend.get(0, 0).version()).isEqualTo(9);
-      assertThat(frontend.stale()).isZero();
+      assertThat(stale(frontend)).isZero();
 
       still.advance(Duration.ofSeconds(1));
       boolean isLoaded = frontend.get(0, 0).version() != 9;
-      assertThat(isLoaded || frontend.stale() == 1).isTrue();
+      assertThat(isLoaded || stale(frontend) == 1).isTrue();
     }
   }
 
@@ -189,7 +194,7 @@ class FrontendTest {
       server.advance(Duration.ofSeconds(5));
 
       assertThat(frontend.get(0, 0).version()).isEqualTo(9);
-      assertThat(frontend.stale()).isEqualTo(1);
+      assertThat(stale(frontend)).isEqualTo(1);
     }
   }
 }
