@@ -49,5 +49,6 @@ class ArchitectureTest {
           ROOT + ".demo",
           ROOT + ".demo.crowd..",
           ROOT + ".demo.database..",
+          ROOT + ".demo.page..",
           ROOT + ".demo.screen..");
 }

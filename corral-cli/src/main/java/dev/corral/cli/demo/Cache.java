@@ -51,6 +51,11 @@ final class Cache implements AutoCloseable {
     return cache;
   }
 
+  /** The store that its servers are. */
+  String uri() {
+    return uri;
+  }
+
   /** Whether all that is in there is the demo's. */
   boolean isOwn() {
     return !servers.isEmpty();

@@ -1,8 +1,11 @@
 package dev.corral.cli.demo;
 
 import dev.corral.cli.demo.crowd.Launcher;
+import dev.corral.cli.demo.page.Backstage;
+import dev.corral.cli.demo.page.DemoPage;
 import dev.corral.cli.demo.scene.Audience;
 import dev.corral.cli.demo.scene.Audience.Cast;
+import dev.corral.cli.demo.scene.Audiences;
 import dev.corral.cli.demo.scene.Scene;
 import dev.corral.cli.demo.screen.Screens;
 import dev.corral.cli.option.Patience;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,10 +56,12 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  corral demo --scene 1,3 --seconds 10",
+      "  corral demo --dashboard",
       "  corral demo --store memcached://cache1:11211,cache2:11211",
       "  corral demo --headless | tail -1"
     })
 public final class DemoCommand implements Callable<Integer> {
+  private static final int NODES = 3;
   private static final double SHORTEST = 0.5;
   private static final int LONGEST = 600;
   private static final int MILLIS = 1000;
@@ -95,6 +101,16 @@ public final class DemoCommand implements Callable<Integer> {
       description = "No charts: a line for each run, and a summary for machines as the last.")
   private boolean isHeadless;
 
+  @Option(
+      names = "--dashboard",
+      paramLabel = "PORT",
+      arity = "0..1",
+      fallbackValue = "7070",
+      description = "Also as a page for a browser on this machine, at port 7070, or this one; 0 is"
+          + " any that is free. The demo begins when the page is open, and the page stays until"
+          + " Ctrl-C.")
+  private @Nullable Integer port;
+
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
@@ -114,18 +130,62 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     List<Scene> scenes = scenes();
     requireScheme();
-    Audience audience = Screens.on(terminal, isHeadless);
-    Show show = new Show(cast(), launcher, store, audience);
+    if (store != null) {
+      requireReachable(store);
+    }
+    try (Cache own = Cache.start(NODES)) {
+      Cache cache = store == null ? own : Cache.at(store);
+      if (port == null) {
+        play(scenes, own, cache);
+      } else {
+        playOnPage(port, scenes, own, cache);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private void play(List<Scene> scenes, Cache own, Cache cache) throws Exception {
+    Show show = new Show(cast(), launcher, own, cache, new Backstage(), screen());
     CtrlC ctrlC = CtrlC.calls(show::stop);
     try {
-      if (store != null) {
-        requireReachable(store);
-      }
       show.play(scenes);
+      say(show, "The same in a browser: corral demo --dashboard");
     } finally {
       ctrlC.forget();
     }
-    return ExitCode.OK;
+  }
+
+  private void playOnPage(int at, List<Scene> scenes, Cache own, Cache cache) throws Exception {
+    CountDownLatch begin = new CountDownLatch(1);
+    Backstage backstage = new Backstage();
+    try (DemoPage page = DemoPage.open(at, cache.uri(), scenes, backstage, begin::countDown)) {
+      Audience all = Audiences.of(screen(), page.viewers());
+      Show show = new Show(cast(), launcher, own, cache, backstage, all);
+      CtrlC ctrlC = CtrlC.calls(() -> {
+        show.stop();
+        begin.countDown();
+      });
+      try {
+        terminal.print("Watch at %s - the demo begins when the page is open%n", page.uri());
+        begin.await();
+        show.play(scenes);
+        say(show, "The page stays until Ctrl-C.");
+        show.awaitStop();
+      } finally {
+        ctrlC.forget();
+      }
+    }
+  }
+
+  private Audience screen() {
+    return Screens.on(terminal, isHeadless);
+  }
+
+  /** The last word, where machines don't wait for theirs and nobody has had enough. */
+  private void say(Show show, String what) throws IOException {
+    if (!isHeadless && !show.isOver()) {
+      terminal.print("%n%s%n", what);
+    }
   }
 
   private List<Scene> scenes() {

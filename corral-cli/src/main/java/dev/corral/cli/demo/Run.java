@@ -5,12 +5,14 @@ import dev.corral.cli.demo.crowd.Crowd;
 import dev.corral.cli.demo.crowd.Frontend;
 import dev.corral.cli.demo.crowd.Report;
 import dev.corral.cli.demo.database.Database;
+import dev.corral.cli.demo.page.Backstage;
 import dev.corral.cli.demo.scene.Event;
 import dev.corral.cli.demo.scene.Figures;
 import dev.corral.cli.demo.scene.Plan;
 import dev.corral.cli.demo.scene.Sample;
 import dev.corral.cli.demo.scene.Scene;
 import dev.corral.cli.demo.scene.Way;
+import dev.corral.metric.CorralStats;
 import dev.corral.metric.Latencies;
 import dev.corral.metric.LatencyHistogram;
 import java.io.IOException;
@@ -32,6 +34,7 @@ final class Run {
 
   private final Deque<Event> coming;
   private Latencies latencies = Latencies.none();
+  private CorralStats countedInOffice = CorralStats.NONE;
   private long errors;
   private long stale;
   private long old;
@@ -44,9 +47,11 @@ final class Run {
    * @param database the database, filled
    * @param crowd the crowd, equipped
    * @param cache the cache
+   * @param backstage is told what was counted
    * @param over ends a run early when it is counted down
    */
-  record Stage(Database database, Crowd crowd, Cache cache, CountDownLatch over) {}
+  record Stage(
+      Database database, Crowd crowd, Cache cache, Backstage backstage, CountDownLatch over) {}
 
   /** Is told how it goes, part by part. */
   @FunctionalInterface
@@ -75,6 +80,7 @@ final class Run {
   Figures play(Frontend.Place place, Duration sample, Watcher watcher)
       throws IOException, SQLException, InterruptedException {
     Crowd crowd = stage.crowd();
+    stage.backstage().plays(place.prefix());
     crowd.open(new Assignment(way, place, scene.plan()));
     if (scene.plan().isWarm()) {
       warm(scene.plan());
@@ -151,6 +157,9 @@ final class Run {
     errors += report.errors();
     stale += report.stale();
     old += report.old();
+    CorralStats counted = office.stats();
+    stage.backstage().counts(report.counted().plus(counted.since(countedInOffice)));
+    countedInOffice = counted;
     return calls;
   }
 

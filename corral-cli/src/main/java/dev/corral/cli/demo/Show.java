@@ -5,6 +5,7 @@ import dev.corral.cli.demo.crowd.CrowdProcess;
 import dev.corral.cli.demo.crowd.Frontend;
 import dev.corral.cli.demo.crowd.Launcher;
 import dev.corral.cli.demo.database.Database;
+import dev.corral.cli.demo.page.Backstage;
 import dev.corral.cli.demo.scene.Audience;
 import dev.corral.cli.demo.scene.Audience.Cast;
 import dev.corral.cli.demo.scene.Audience.Result;
@@ -23,12 +24,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Plays scenes, each both ways, before an audience. Used once. */
 final class Show {
-  private static final int NODES = 3;
-
   /**
    * Where a server dies: both ways its keys go to the next one, from its first failure on. With
    * fail-fast, the default, they would be loaded by each process again and again until it is back:
@@ -44,7 +42,9 @@ final class Show {
 
   private final Cast cast;
   private final Launcher launcher;
-  private final @Nullable String store;
+  private final Cache own;
+  private final Cache cache;
+  private final Backstage backstage;
   private final Audience audience;
   private final Crowd crowd = new Crowd();
   private final CountDownLatch over = new CountDownLatch(1);
@@ -54,12 +54,22 @@ final class Show {
    * A show before it begins.
    *
    * @param launcher starts the processes of the crowd
-   * @param store the user's own cluster; null: it is played on servers of its own
+   * @param own where servers are killed
+   * @param cache where all else is played: the same, or the user's
+   * @param backstage is told what the crowd counts
    */
-  Show(Cast cast, Launcher launcher, @Nullable String store, Audience audience) {
+  Show(
+      Cast cast,
+      Launcher launcher,
+      Cache own,
+      Cache cache,
+      Backstage backstage,
+      Audience audience) {
     this.cast = cast;
     this.launcher = launcher;
-    this.store = store;
+    this.own = own;
+    this.cache = cache;
+    this.backstage = backstage;
     this.audience = audience;
   }
 
@@ -69,8 +79,14 @@ final class Show {
     crowd.close(); // whatever it is that is waited for
   }
 
-  private boolean isOver() {
+  /** Whether somebody has stopped it. */
+  boolean isOver() {
     return over.getCount() == 0;
+  }
+
+  /** Returns when somebody stops it, though all may have been played by then. */
+  void awaitStop() throws InterruptedException {
+    over.await();
   }
 
   /** Returns when all scenes are over, or somebody has stopped it; nothing is left then. */
@@ -94,17 +110,19 @@ final class Show {
     Scene rehearsal = rehearsal();
     List<Scene> all = new ArrayList<>(scenes);
     all.add(rehearsal);
-    try (Database database = Database.open(cast.reads(), cast.queryTime());
-        Cache own = Cache.start(NODES)) {
+    try (Database database = Database.open(cast.reads(), cast.queryTime())) {
       database.fill(most(all, Plan::users), most(all, Plan::pages));
       crowd.equip(new CrowdProcess.Equipment(
           database.access(), cast.connections(), cast.patience(), cast.callersEach(), cast.rest()));
-      Cache cache = store == null ? own : Cache.at(store);
-      rehearse(rehearsal, new Run.Stage(database, crowd, cache, over));
+      rehearse(rehearsal, stage(database, rehearsal));
       for (Scene scene : scenes) {
-        play(scene, new Run.Stage(database, crowd, killsServers(scene) ? own : cache, over));
+        play(scene, stage(database, scene));
       }
     }
+  }
+
+  private Run.Stage stage(Database database, Scene scene) {
+    return new Run.Stage(database, crowd, killsServers(scene) ? own : cache, backstage, over);
   }
 
   private static int most(List<Scene> scenes, ToIntFunction<Plan> what) {
@@ -162,8 +180,7 @@ final class Show {
 
   private Figures run(Scene scene, Way way, Run.Stage stage, Run.Watcher watcher)
       throws IOException, SQLException, InterruptedException {
-    Cache cache = stage.cache();
-    Frontend.Place place = cache.newPlace(killsServers(scene) ? EJECTING : "");
+    Frontend.Place place = stage.cache().newPlace(killsServers(scene) ? EJECTING : "");
     try (Frontend office =
         Frontend.open(way, Cache.patiently(place), scene.plan(), stage.database()::read)) {
       try {
@@ -173,7 +190,7 @@ final class Show {
         throw e;
       } finally {
         stage.database().setFailing(false);
-        cache.tidy(office);
+        stage.cache().tidy(office);
       }
     }
   }

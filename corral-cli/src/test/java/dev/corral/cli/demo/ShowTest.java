@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.cli.demo.crowd.ThreadLauncher;
+import dev.corral.cli.demo.page.Backstage;
+import dev.corral.cli.demo.scene.Audience;
 import dev.corral.cli.demo.scene.Audience.Cast;
 import dev.corral.cli.demo.scene.Audience.Result;
 import dev.corral.cli.demo.scene.Event;
@@ -20,7 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,14 +48,26 @@ class ShowTest {
   private final ThreadLauncher launcher = new ThreadLauncher();
   private final RecordingAudience audience = new RecordingAudience();
 
-  private void play(List<Scene> scenes, @Nullable String store) throws Exception {
-    new Show(CAST, launcher, store, audience).play(scenes);
+  private final Cache own = Cache.start(3);
+  private final Backstage backstage = new Backstage();
+
+  @AfterEach
+  void close() {
+    own.close();
+  }
+
+  private Show show(Audience watching) {
+    return new Show(CAST, launcher, own, own, backstage, watching);
+  }
+
+  private void play(List<Scene> scenes) throws Exception {
+    show(audience).play(scenes);
     launcher.join();
   }
 
   @Test
   void eachSceneIsPlayedNaivelyAndWithCorral() throws Exception {
-    play(SCENES.subList(1, 3), null);
+    play(SCENES.subList(1, 3));
 
     assertThat(audience.heard)
         .containsExactly(
@@ -82,7 +96,7 @@ class ShowTest {
 
   @Test
   void theSamplesOfARunFollowEachOtherAndTellOfItsEvents() throws Exception {
-    play(SCENES.subList(2, 3), null);
+    play(SCENES.subList(2, 3));
 
     assertThat(audience.samples).hasSize(16);
     List<Sample> naive = audience.samples.subList(0, 8);
@@ -98,7 +112,7 @@ class ShowTest {
 
   @Test
   void withCorralNobodyIsGivenAnythingOldAfterAnInvalidation() throws Exception {
-    play(SCENES.subList(2, 3), null);
+    play(SCENES.subList(2, 3));
 
     assertThat(figures(0, Way.CORRAL).old()).isZero();
     assertThat(figures(0, Way.CORRAL).errors()).isZero();
@@ -107,7 +121,7 @@ class ShowTest {
 
   @Test
   void corralServesOldValuesWhileTheDatabaseFails() throws Exception {
-    play(Scenes.of(Duration.ofSeconds(3), true).subList(5, 6), null);
+    play(Scenes.of(Duration.ofSeconds(3), true).subList(5, 6));
 
     assertThat(figures(0, Way.NAIVE).errors()).isPositive();
     assertThat(figures(0, Way.NAIVE).stale()).isZero();
@@ -117,7 +131,7 @@ class ShowTest {
 
   @Test
   void aServerDiesAndComesBackAndNobodyHasAnError() throws Exception {
-    play(SCENES.subList(4, 5), null);
+    play(SCENES.subList(4, 5));
 
     assertThat(figures(0, Way.CORRAL).errors()).isZero();
     assertThat(figures(0, Way.CORRAL).queries()).isPositive();
@@ -126,7 +140,7 @@ class ShowTest {
 
   @Test
   void allIsFlushedAndLoadedOnceMore() throws Exception {
-    play(SCENES.subList(3, 4), null);
+    play(SCENES.subList(3, 4));
 
     int values = SCENES.get(3).plan().users() * SCENES.get(3).plan().pages();
     assertThat(figures(0, Way.NAIVE).queries()).isGreaterThanOrEqualTo(values);
@@ -139,7 +153,9 @@ class ShowTest {
         MemcachedStore store = MemcachedStore.open(server.uri())) {
       MemcachedClient<String> client = store.client(Codec.strings());
       client.set("somebody's", "value");
-      play(Scenes.of(LENGTH, false).subList(1, 5), server.uri());
+      new Show(CAST, launcher, own, Cache.at(server.uri()), backstage, audience)
+          .play(Scenes.of(LENGTH, false).subList(1, 5));
+      launcher.join();
 
       assertThat(client.get("somebody's")).isEqualTo("value");
       List<Event.Kind> seen = audience.samples.stream()
@@ -182,7 +198,7 @@ class ShowTest {
         }
       }
     };
-    shows.add(new Show(CAST, launcher, null, stopping));
+    shows.add(show(stopping));
     shows.get(0).play(scenes);
     launcher.join();
     return stopping;
@@ -190,7 +206,7 @@ class ShowTest {
 
   @Test
   void aShowThatIsStoppedBeforeItBeginsHasNoScenes() throws Exception {
-    Show show = new Show(CAST, launcher, null, audience);
+    Show show = show(audience);
     show.stop();
     show.play(SCENES);
 
@@ -209,7 +225,7 @@ class ShowTest {
         }
       }
     };
-    Show show = new Show(CAST, launcher, null, leaving);
+    Show show = show(leaving);
 
     assertThatThrownBy(() -> show.play(Scenes.of(Duration.ofMinutes(10), true)))
         .hasMessage("Broken pipe");
