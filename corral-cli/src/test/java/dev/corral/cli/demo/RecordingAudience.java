@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remembers what it was told, and does what a test wants at that moment. */
-class RecordingAudience implements Audience {
-  final List<String> heard = new ArrayList<>();
-  final List<Sample> samples = new ArrayList<>();
-  final List<Result> results = new ArrayList<>();
+public class RecordingAudience implements Audience {
+  public final List<String> heard = new ArrayList<>();
+  public final List<Sample> samples = new ArrayList<>();
+  public final List<Result> results = new ArrayList<>();
   boolean isStopped;
 
   /** Is called for each thing that is heard. */
-  void react(String what) throws IOException {}
+  protected void react(String what) throws IOException {}
 
   private void hear(String what) throws IOException {
     heard.add(what);

@@ -192,7 +192,7 @@ class ShowTest {
     List<Show> shows = new ArrayList<>();
     RecordingAudience stopping = new RecordingAudience() {
       @Override
-      void react(String what) {
+      protected void react(String what) {
         if (what.equals(moment)) {
           shows.get(0).stop();
         }
@@ -219,7 +219,7 @@ class ShowTest {
   void anAudienceThatHasLeftEndsIt(String moment) throws Exception {
     RecordingAudience leaving = new RecordingAudience() {
       @Override
-      void react(String what) throws IOException {
+      protected void react(String what) throws IOException {
         if (what.equals(moment)) {
           throw new IOException("Broken pipe");
         }

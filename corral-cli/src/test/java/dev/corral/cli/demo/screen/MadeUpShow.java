@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Two scenes whose figures are made up, and the same each time. */
-final class MadeUpShow {
-  static final Cast CAST = new Cast(
+public final class MadeUpShow {
+  public static final Cast CAST = new Cast(
       4,
       16,
       Duration.ofMillis(25),
@@ -30,12 +30,12 @@ final class MadeUpShow {
       Duration.ofMillis(100),
       Duration.ofSeconds(4));
 
-  static final Scene EXPIRY = scene(
+  public static final Scene EXPIRY = scene(
       1,
       "expiry",
       "A hot key expires",
       "All want one page. Its value is cached, and expires every second.");
-  static final Scene NODE = scene(
+  public static final Scene NODE = scene(
       5,
       "node",
       "A cache server is killed and comes back",
@@ -43,12 +43,12 @@ final class MadeUpShow {
       new Event(0.25, Event.Kind.NODE_DIES, "node 2 dies"),
       new Event(0.75, Event.Kind.NODE_RETURNS, "node 2 returns"));
 
-  static final Result EXPIRED = new Result(
+  public static final Result EXPIRED = new Result(
       EXPIRY,
       Map.of(
           Way.NAIVE, new Figures(6_509, 1_204, Duration.ofMillis(1_003), 88, 0, 0),
           Way.CORRAL, new Figures(8_383, 12, Duration.ofNanos(3_160_000), 0, 1_625, 0)));
-  static final Result NODE_DIED = new Result(
+  public static final Result NODE_DIED = new Result(
       NODE,
       Map.of(
           Way.NAIVE, new Figures(7_020, 420, Duration.ofMillis(503), 208, 0, 14),
@@ -61,7 +61,7 @@ final class MadeUpShow {
     return new Scene(number, name, title, story, CAST.length(), plan, List.of(events));
   }
 
-  static void play(Audience audience) throws IOException {
+  public static void play(Audience audience) throws IOException {
     audience.prepares("starting 4 processes");
     audience.opens(CAST);
     audience.prepares("rehearsing");
@@ -72,7 +72,7 @@ final class MadeUpShow {
     audience.closes(results, false);
   }
 
-  static void play(Audience audience, Result result) throws IOException {
+  public static void play(Audience audience, Result result) throws IOException {
     audience.begins(result.scene());
     for (Way way : Way.values()) {
       audience.prepares("filling the cache");
@@ -86,7 +86,7 @@ final class MadeUpShow {
   }
 
   /** Forty of them: a herd after each second, that takes as long as its errors are many. */
-  static List<Sample> samples(Result result, Way way) {
+  public static List<Sample> samples(Result result, Way way) {
     List<Sample> samples = new ArrayList<>();
     int parts = (int) result.scene().length().dividedBy(CAST.sample());
     Figures figures = result.of(way);
