@@ -9,13 +9,20 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,6 +46,13 @@ class DemoIT {
   private static final Pattern SCENE = Pattern.compile("\\{\"number\":(\\d),\"name\":\"([a-z-]+)\","
       + "\"naive\":" + FIGURES + ",\"corral\":" + FIGURES + "}");
 
+  private static final Pattern TOLD_SCENE = Pattern.compile(
+      "\\{\"number\":(\\d),\"title\":\"[^\"]*\",\"naive\":TOLD,\"corral\":TOLD}"
+          .replace(
+              "TOLD",
+              "\\{\"calls\":(\\d+),\"queries\":(\\d+),\"p99\":([0-9.]+),"
+                  + "\"errors\":(\\d+),\"stale\":(\\d+),\"old\":(\\d+)}"));
+
   private final List<Process> started = new ArrayList<>();
 
   /** What a run came to. */
@@ -49,6 +63,17 @@ class DemoIT {
           number(scene, group),
           number(scene, group + 1),
           Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(number(scene, group + 2))),
+          number(scene, group + 3),
+          number(scene, group + 4),
+          number(scene, group + 5));
+    }
+
+    /** As a page is told it: times are in milliseconds there. */
+    static Figures told(Matcher scene, int group) {
+      return new Figures(
+          number(scene, group),
+          number(scene, group + 1),
+          Duration.ofNanos(Math.round(Double.parseDouble(scene.group(group + 2)) * 1e6)),
           number(scene, group + 3),
           number(scene, group + 4),
           number(scene, group + 5));
@@ -202,6 +227,110 @@ class DemoIT {
                 line -> assertThat(line).startsWith("key=corral-demo-").doesNotContain(" exp=-1 "));
       }
     }
+  }
+
+  @Test
+  void aPageIsToldTheStoryWhileItIsPlayedAndShowsTheServerThatDies() throws Exception {
+    Process demo =
+        start("--dashboard=0", "--scene", "2,5", "--seconds", "3", "--headless");
+    try (BufferedReader reader = demo.inputReader(UTF_8)) {
+      Matcher watch = Pattern.compile("Watch at (http://127\\.0\\.0\\.1:\\d+/) .*")
+          .matcher(String.valueOf(reader.readLine()));
+      assertThat(watch.matches()).isTrue();
+      URI page = URI.create(watch.group(1));
+      Told told = watch(page);
+      assertThat(told.phases).containsExactly("preparing", "playing", "over");
+      assertThat(told.ways).containsExactly("naive", "corral", "naive", "corral");
+      assertThat(told.health).startsWith("up").contains("down").endsWith("up");
+      assertThat(told.hasCounted).as("what the crowd has counted").isTrue();
+
+      String summary = reader.lines().filter(line -> line.startsWith("{")).findFirst().orElse("");
+      assertThat(told.results()).isEqualTo(results(summary)).containsOnlyKeys("2", "5");
+      Set<Integer> ports = listening(demo.pid());
+      assertThat(ports).as("three cache servers and the page").hasSize(4).contains(page.getPort());
+      assertThat(demo.descendants()).as("the crowd").isEmpty();
+      demo.toHandle().destroy();
+
+      assertEndedWell(demo);
+      assertThat(ports).noneMatch(DemoIT::isOpen);
+    }
+  }
+
+  /** What a page was told, each time that it changed. */
+  private static final class Told {
+    private final List<String> phases = new ArrayList<>();
+    private final List<String> ways = new ArrayList<>();
+    private final List<String> health = new ArrayList<>();
+    private boolean hasCounted;
+    private String story = "";
+
+    void hear(String topic, String data) {
+      if (topic.equals("story")) {
+        story = data;
+        add(phases, "\"phase\":\"(\\w+)\"", data);
+        add(ways, "\"way\":\"(\\w+)\"", data);
+      }
+      if (topic.equals("tick")) {
+        add(health, "\"state\":\"(down)\"", data);
+        if (!data.contains("\"down\"")) {
+          add(health, "\"state\":\"(up)\"", data);
+        }
+        hasCounted |= Pattern.compile("\"name\":\"page-0\",\"hit\":[1-9]").matcher(data).find();
+      }
+    }
+
+    private static void add(List<String> heard, String pattern, String data) {
+      Matcher matcher = Pattern.compile(pattern).matcher(data);
+      if (matcher.find()
+          && (heard.isEmpty() || !heard.get(heard.size() - 1).equals(matcher.group(1)))) {
+        heard.add(matcher.group(1));
+      }
+    }
+
+    boolean isOver() {
+      return phases.contains("over") && !health.isEmpty()
+          && health.get(health.size() - 1).equals("up");
+    }
+
+    Map<String, List<Figures>> results() {
+      Map<String, List<Figures>> results = new TreeMap<>();
+      Matcher scene = TOLD_SCENE.matcher(story);
+      while (scene.find()) {
+        results.put(
+            scene.group(1), List.of(Figures.told(scene, 2), Figures.told(scene, 8)));
+      }
+      return results;
+    }
+  }
+
+  private static Map<String, List<Figures>> results(String summary) {
+    Map<String, List<Figures>> results = new TreeMap<>();
+    Matcher scene = SCENE.matcher(summary);
+    while (scene.find()) {
+      results.put(scene.group(1), List.of(Figures.of(scene, 3), Figures.of(scene, 9)));
+    }
+    return results;
+  }
+
+  /** Looks on until all is over. */
+  private static Told watch(URI page) throws IOException, InterruptedException {
+    Told told = new Told();
+    HttpRequest request = HttpRequest.newBuilder(page.resolve("events")).build();
+    try (Stream<String> lines = HttpClient.newHttpClient()
+        .send(request, HttpResponse.BodyHandlers.ofLines())
+        .body()) {
+      String topic = "";
+      Iterator<String> coming = lines.iterator();
+      while (!told.isOver() && coming.hasNext()) {
+        String line = coming.next();
+        if (line.startsWith("event: ")) {
+          topic = line.substring("event: ".length());
+        } else if (line.startsWith("data: ")) {
+          told.hear(topic, line.substring("data: ".length()));
+        }
+      }
+    }
+    return told;
   }
 
   private static String ask(Memcached server, String command) throws IOException {

@@ -27,7 +27,7 @@ public final class DemoPage implements AutoCloseable {
    * @param scenes all that will be played
    * @param backstage what is shown beside the story
    * @param onViewer is called whenever somebody looks, by any thread
-   * @throws dev.corral.fault.CorralException if the port can't be had
+   * @throws dev.corral.fault.ConfigurationException if the port can't be had
    */
   public static DemoPage open(
       int port, String uri, List<Scene> scenes, Backstage backstage, Runnable onViewer) {
