@@ -7,8 +7,15 @@ import dev.corral.cli.CorralCommand;
 import dev.corral.cli.demo.crowd.ThreadLauncher;
 import dev.corral.cli.terminal.Terminal;
 import dev.corral.embedded.EmbeddedServer;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +56,52 @@ class DemoCommandTest {
       assertThat(play("--seconds", "0.5", "--scene", "2", "--store", server.uri()))
           .isZero();
     }
+    assertThat(out.toString(UTF_8))
+        .contains("2. A cold start")
+        .endsWith("The same in a browser: corral demo --dashboard\n");
+  }
+
+  @Test
+  void itBeginsWhenThePageIsOpenAndThePageStaysUntilItIsStopped() throws Exception {
+    Thread demo =
+        new Thread(() -> run(launcher, "--dashboard=0", "--seconds", "0.5", "--scene", "2"));
+    demo.start();
+    while (!out.toString(UTF_8).contains("the demo begins when the page is open\n")) {
+      Thread.onSpinWait();
+    }
+    assertThat(launcher.count()).isZero();
+    String page = out.toString(UTF_8).replaceFirst("(?s)Watch at (http:\\S+) .*", "$1");
+    try (BufferedReader events = new BufferedReader(
+        new InputStreamReader(URI.create(page + "events").toURL().openStream(), UTF_8))) {
+      String line = "";
+      while (line != null && !line.contains("\"phase\":\"over\"")) {
+        line = events.readLine();
+      }
+      assertThat(line).contains("\"results\":[{\"number\":2,");
+    }
+    while (!out.toString(UTF_8).endsWith("The page stays until Ctrl-C.\n")) {
+      Thread.onSpinWait();
+    }
+    assertThat(demo.isAlive()).isTrue();
+    demo.interrupt();
+    demo.join();
+    launcher.join();
     assertThat(out.toString(UTF_8)).contains("2. A cold start");
+  }
+
+  private void run(ThreadLauncher crowd, String... options) {
+    new CommandLine(new DemoCommand(Terminal.plain(out), crowd))
+        .setErr(new PrintWriter(err, true, UTF_8))
+        .execute(options);
+  }
+
+  @Test
+  void aPortThatIsTakenIsAnErrorBeforeAnythingStarts() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(run("--dashboard=" + taken.getLocalPort())).isEqualTo(2);
+    }
+    assertThat(out.toString(UTF_8)).isEmpty();
+    assertThat(err.toString(UTF_8)).contains("can't listen on", "choose another port");
   }
 
   @ParameterizedTest
@@ -61,6 +113,7 @@ class DemoCommandTest {
     "--scene, 0, '--scene must be 1 to 6, but is 0'",
     "--scene, '1,7', '--scene must be 1 to 6, but is 7'",
     "--scene, hot, 'hot'",
+    "--dashboard, 65536, 'port must be 0 to 65535, but is 65536'",
     "--store, 'memory:', '--store must be memcached://... or memcacheds://..., but is memory:'",
     "--store, here, '--store must be memcached://... or memcacheds://..., but is here'",
     "--store, 'memcached://a:b', 'a:b'"
