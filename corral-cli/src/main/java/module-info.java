@@ -15,6 +15,8 @@ module dev.corral.cli {
 
   opens dev.corral.cli to
       info.picocli;
+  opens dev.corral.cli.dashboard to
+      info.picocli;
   opens dev.corral.cli.demo to
       info.picocli;
   opens dev.corral.cli.doctor to

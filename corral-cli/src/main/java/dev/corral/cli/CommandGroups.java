@@ -15,7 +15,7 @@ final class CommandGroups implements IHelpSectionRenderer {
 
   private static final List<Group> GROUPS = List.of(
       new Group("Try it", List.of("demo", "server")),
-      new Group("Look", List.of("doctor", "stats", "get")),
+      new Group("Look", List.of("dashboard", "doctor", "stats", "get")),
       new Group("Change", List.of("set", "delete", "touch", "incr")),
       new Group("Clusters", List.of("ring", "ns")));
 

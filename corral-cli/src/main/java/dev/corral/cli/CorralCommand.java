@@ -1,5 +1,6 @@
 package dev.corral.cli;
 
+import dev.corral.cli.dashboard.DashboardCommand;
 import dev.corral.cli.demo.DemoCommand;
 import dev.corral.cli.doctor.DoctorCommand;
 import dev.corral.cli.item.DeleteCommand;
@@ -88,6 +89,7 @@ public final class CorralCommand {
   static CommandLine on(InputStream in, Terminal terminal, PrintWriter errors) {
     CommandLine corral = new CommandLine(new CorralCommand())
         .addSubcommand(new DemoCommand(terminal))
+        .addSubcommand(new DashboardCommand(terminal, errors))
         .addSubcommand(new DoctorCommand(in, terminal, InstantSource.system()))
         .addSubcommand(new GetCommand(terminal, errors))
         .addSubcommand(new SetCommand(in, terminal, errors))
