@@ -130,6 +130,7 @@ class DocumentationIT {
         .replace("/etc/corral/ca.pem", secure1.authority().toString())
         .replace("/etc/corral/password", secure1.password().toString())
         .replace("jdbc:postgresql://db1/shop?user=shop", DB1.url())
+        .replace("(corral, 7070)", "(corral, 0)")
         .replace("jobs1:4730", JOBS1.server().address())
         .replace("127.0.0.1:8600", NAMES.server())
         .replace("config1:11211", CONFIG1.server().address());

@@ -31,6 +31,7 @@ public record Example(String name, String parameters, String code) {
       "dev.corral.cache.*",
       "dev.corral.codec.*",
       "dev.corral.counter.*",
+      "dev.corral.dashboard.*",
       "dev.corral.embedded.*",
       "dev.corral.embedded.fault.*",
       "dev.corral.embedded.junit.*",
