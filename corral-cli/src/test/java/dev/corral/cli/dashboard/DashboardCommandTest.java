@@ -102,6 +102,7 @@ class DashboardCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "memory: | --port   | x             | 'x' is not an int",
         "memory: | --port   | 70000         | --port must be 0 to 65535, but is 70000",

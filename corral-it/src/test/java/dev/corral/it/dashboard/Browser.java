@@ -20,7 +20,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
@@ -39,7 +39,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * Chromium without a window, for as long as the test class. Where a test fails, what it showed and
  * what its console said is left in target/dashboard.
  */
-final class Browser implements BeforeAllCallback, AfterTestExecutionCallback, AfterAllCallback {
+final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private static final Path LEFT = Path.of("target", "dashboard");
 
   private final StringBuilder console = new StringBuilder();
@@ -85,7 +85,7 @@ final class Browser implements BeforeAllCallback, AfterTestExecutionCallback, Af
   }
 
   @Override
-  public void afterTestExecution(ExtensionContext context) throws IOException {
+  public void afterEach(ExtensionContext context) throws IOException {
     if (context.getExecutionException().isPresent()) {
       Path test = LEFT.resolve(context.getRequiredTestClass().getSimpleName() + "."
           + context.getDisplayName().replaceAll("\\W+", "-"));

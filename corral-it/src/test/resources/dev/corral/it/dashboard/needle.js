@@ -1,19 +1,22 @@
-// Whether the key's needle points into the arc that is lit, by their shapes.
+// Whether the key's needle points into the arc that is lit, by where they are drawn.
+const ring = document.querySelector("#ring svg");
 const arc = document.querySelector("#ring path.lit");
-const needle = document.querySelector("#ring .needle");
-const svg = document.querySelector("#ring svg");
-const line = needle instanceof SVGGeometryElement ? needle : needle.querySelector("line, path");
-const toArc = arc.getScreenCTM().inverse();
-const onScreen = (point, from) => point.matrixTransform(from.getScreenCTM());
-const box = svg.viewBox.baseVal;
-const middle = onScreen(new DOMPoint(box.x + box.width / 2, box.y + box.height / 2), svg);
-const ends = [0, line.getTotalLength()].map((at) => onScreen(line.getPointAtLength(at), line));
-const far = ends.sort((a, b) => Math.hypot(b.x - middle.x, b.y - middle.y) - Math.hypot(a.x - middle.x, a.y - middle.y))[0];
-const reach = Math.hypot(far.x - middle.x, far.y - middle.y);
-const radius = svg.getBoundingClientRect().width;
-for (let at = 0; at < radius; at += 0.25) {
-  const point = new DOMPoint(
-    middle.x + ((far.x - middle.x) / reach) * at, middle.y + ((far.y - middle.y) / reach) * at);
-  if (arc.isPointInFill(point.matrixTransform(toArc))) return [];
-}
-return ["the needle does not point into the lit arc"];
+const needle = document.querySelector("#ring .needle line");
+const ROUNDING = 1e-4;
+
+const box = ring.viewBox.baseVal;
+const onScreen = (element, x, y) => new DOMPoint(x, y).matrixTransform(element.getScreenCTM());
+const middle = onScreen(ring, box.x + box.width / 2, box.y + box.height / 2);
+const angle = (element, { x, y }) => {
+  const point = onScreen(element, x, y);
+  return Math.atan2(point.y - middle.y, point.x - middle.x);
+};
+/** How far it is from one angle to another, clockwise. */
+const turn = (from, to) => (to - from + 4 * Math.PI) % (2 * Math.PI);
+
+const first = angle(arc, arc.getPointAtLength(0));
+const last = angle(arc, arc.getPointAtLength(arc.getTotalLength()));
+const pointed = angle(needle, { x: needle.x2.baseVal.value, y: needle.y2.baseVal.value });
+return turn(first - ROUNDING, pointed) <= turn(first, last) + 2 * ROUNDING
+  ? []
+  : [`the needle is at ${pointed}, the lit arc from ${first} to ${last}`];

@@ -8,12 +8,15 @@ const name = (element) =>
   `${element.tagName}#${element.id}.${element.getAttribute("class")} "${element.textContent.trim().slice(0, 40)}"`;
 const scrolls = (element) =>
   element && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+const isForScreenReaders = (element) =>
+  element
+  && ((getComputedStyle(element).position === "absolute" && element.getBoundingClientRect().width <= 1)
+    || isForScreenReaders(element.parentElement));
 for (const element of document.body.querySelectorAll("*")) {
   if (!element.checkVisibility() || element.closest("svg")) continue;
   const style = getComputedStyle(element);
   const box = element.getBoundingClientRect();
-  const isHidden = style.position === "absolute" && box.width <= 1; // for readers of screens only
-  if (isHidden) continue;
+  if (isForScreenReaders(element)) continue;
   if (box.right > width + 1 && !scrolls(element.parentElement)) {
     complaints.push(`${name(element)} ends at ${box.right.toFixed(0)} of ${width}`);
   }
