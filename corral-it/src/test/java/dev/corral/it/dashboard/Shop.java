@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class Shop implements BeforeAllCallback, AfterAllCallback {
   private static final int READERS = 4;
-  private static final int USERS = 400;
+  private static final int USERS = 200;
   private static final int ARTICLES = 60;
   private static final Duration QUERY = Duration.ofMillis(15);
   private static final Duration BETWEEN_READS = Duration.ofMillis(10);
@@ -53,9 +53,9 @@ final class Shop implements BeforeAllCallback, AfterAllCallback {
         "user",
         Keys.ints(),
         Codec.strings(),
-        options -> options.ttl(Duration.ofSeconds(3)).staleFor(Duration.ofSeconds(10)));
+        options -> options.ttl(Duration.ofSeconds(10)).staleFor(Duration.ofSeconds(10)));
     Cache<Integer, String> articles = corral.cache(
-        "article", Keys.ints(), Codec.strings(), options -> options.ttl(Duration.ofSeconds(2)));
+        "article", Keys.ints(), Codec.strings(), options -> options.ttl(Duration.ofSeconds(6)));
     for (int i = 0; i < READERS; i++) {
       readers.execute(() -> read(users, articles));
     }
