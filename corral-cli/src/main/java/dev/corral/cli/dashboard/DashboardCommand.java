@@ -96,8 +96,8 @@ public final class DashboardCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     String uri = store.uri();
     boolean isOpen = isOpenToOthers();
-    boolean isGiven = token != null && !token.isEmpty();
-    String secret = isGiven ? token : isOpen ? drawn() : "";
+    String given = token == null ? "" : token;
+    String secret = isOpen && given.isEmpty() ? drawn() : given;
     CtrlC ctrlC = CtrlC.calls(Thread.currentThread()::interrupt);
     try (Corral corral = Corral.open(Patience.in(uri, "3s"))) {
       Subject subject = new StoreSubject(corral, uri);
@@ -107,7 +107,7 @@ public final class DashboardCommand implements Callable<Integer> {
               + " docs/dashboard.md for a way that nobody can listen in on");
         }
         terminal.print("Dashboard of %s at %s; Ctrl-C ends it%n", subject.title(), dashboard.uri());
-        if (isOpen && !isGiven) {
+        if (isOpen && given.isEmpty()) {
           terminal.print("The page asks for this token: %s%n", secret);
         }
         new CountDownLatch(1).await();

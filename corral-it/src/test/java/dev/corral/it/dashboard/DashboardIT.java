@@ -107,7 +107,8 @@ class DashboardIT {
   }
 
   private static Duration awaitServer(Memcached server, String state, long since) {
-    BROWSER.awaitState("#servers [data-server='" + server.server().name() + "'][data-state]", state);
+    BROWSER.awaitState(
+        "#servers [data-server='" + server.server().name() + "'][data-state]", state);
     return Duration.ofNanos(System.nanoTime() - since);
   }
 

@@ -46,7 +46,8 @@ class DashboardLayoutIT {
   private static void openWithNumbers() {
     BROWSER.openLive(SHOP.dashboard().uri());
     BROWSER.await(
-        "the servers", () -> BROWSER.findAll("#servers [data-server][data-state=up]").size() == 3);
+        "the servers",
+        () -> BROWSER.findAll("#servers [data-server][data-state=up]").size() == 3);
     BROWSER.await("fields", () -> BROWSER.findAll("#invalidations [data-field]").size() > 1);
   }
 
@@ -95,9 +96,7 @@ class DashboardLayoutIT {
     Set<String> reached = new LinkedHashSet<>();
     for (int i = 0; i < MOST_TABS && !reached.containsAll(USED); i++) {
       BROWSER.driver().switchTo().activeElement().sendKeys(Keys.TAB);
-      reached.add(String.valueOf(
-          BROWSER.run(
-              """
+      reached.add(String.valueOf(BROWSER.run("""
               const style = getComputedStyle(document.activeElement);
               const isSeen = style.outlineStyle !== "none" || style.boxShadow !== "none";
               return document.activeElement.id + (isSeen ? "" : " without a sign");
