@@ -15,12 +15,10 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +37,6 @@ class DashboardCommandTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
   void itTellsWhereThePageIsAndServesItUntilItIsStopped() throws Exception {
@@ -48,7 +45,7 @@ class DashboardCommandTest {
       assertThat(dashboard.line())
           .matches("Dashboard of " + Pattern.quote(server.uri())
               + " at http://127\\.0\\.0\\.1:\\d+/; Ctrl-C ends it");
-      assertThat(ask(dashboard.uri(), "").statusCode()).isEqualTo(200);
+      assertThat(ask(dashboard.uri(), "")).isEqualTo(200);
       assertThat(dashboard.stop()).isZero();
       assertThatThrownBy(() -> ask(dashboard.uri(), "")).isInstanceOf(ConnectException.class);
     }
@@ -60,7 +57,7 @@ class DashboardCommandTest {
   void thereIsAPageOfServersThatAreDownAndOfNone(String store, String title) throws Exception {
     try (Running dashboard = new Running("--store", store, "--port", "0")) {
       assertThat(dashboard.line()).startsWith("Dashboard of " + title + " at http://127.0.0.1:");
-      assertThat(ask(dashboard.uri(), "").statusCode()).isEqualTo(200);
+      assertThat(ask(dashboard.uri(), "")).isEqualTo(200);
     }
   }
 
@@ -71,8 +68,8 @@ class DashboardCommandTest {
       Matcher token = Pattern.compile("The page asks for this token: ([\\w-]{32})")
           .matcher(dashboard.nextLine());
       assertThat(token.matches()).isTrue();
-      assertThat(ask(dashboard.uri(), "").statusCode()).isEqualTo(401);
-      assertThat(ask(dashboard.uri(), token.group(1)).statusCode()).isEqualTo(200);
+      assertThat(ask(dashboard.uri(), "")).isEqualTo(401);
+      assertThat(ask(dashboard.uri(), token.group(1))).isEqualTo(200);
     }
     assertThat(err.toString(UTF_8).lines())
         .singleElement()
@@ -83,8 +80,8 @@ class DashboardCommandTest {
   @Test
   void aTokenCanBeGivenAndIsNotPrinted() throws Exception {
     try (Running dashboard = new Running("--store", "memory:", "--port", "0", "--token", TOKEN)) {
-      assertThat(ask(dashboard.uri(), "").statusCode()).isEqualTo(401);
-      assertThat(ask(dashboard.uri(), TOKEN).statusCode()).isEqualTo(200);
+      assertThat(ask(dashboard.uri(), "")).isEqualTo(401);
+      assertThat(ask(dashboard.uri(), TOKEN)).isEqualTo(200);
       assertThat(dashboard.line()).doesNotContain(TOKEN);
     }
     assertThat(err.toString(UTF_8)).isEmpty();
@@ -126,13 +123,16 @@ class DashboardCommandTest {
     assertThat(err.toString(UTF_8).lines()).singleElement().asString().contains(problem);
   }
 
-  private HttpResponse<String> ask(URI uri, String token) throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + uri.getPort() + "/"));
+  private static int ask(URI uri, String token) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
     if (!token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
+      connection.setRequestProperty("Authorization", "Bearer " + token);
     }
-    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    try {
+      return connection.getResponseCode();
+    } finally {
+      connection.disconnect();
+    }
   }
 
   private int run(String... options) {

@@ -190,6 +190,11 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     return lines(driver().executeAsyncScript(script(script), arguments));
   }
 
+  /** Runs statements that call their last argument with a number. */
+  double number(String statements) {
+    return ((Number) requireNonNull(driver().executeAsyncScript(statements))).doubleValue();
+  }
+
   private static String script(String name) {
     try (InputStream in = requireNonNull(Browser.class.getResourceAsStream(name), name)) {
       return new String(in.readAllBytes(), UTF_8);

@@ -59,9 +59,8 @@ class DashboardCommandIT {
 
   private static Process start(String... arguments) throws IOException {
     // What a shell starts in the background ignores Ctrl-C, and so do all that come after it.
-    ProcessBuilder builder =
-        new ProcessBuilder(new ArrayList<>(
-            List.of("env", "--default-signal=INT", SCRIPT.toString())));
+    ProcessBuilder builder = new ProcessBuilder(
+        new ArrayList<>(List.of("env", "--default-signal=INT", SCRIPT.toString())));
     builder.command().addAll(List.of(arguments));
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }

@@ -1,6 +1,5 @@
 package dev.corral.it.dashboard;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashSet;
@@ -52,7 +51,8 @@ class DashboardLayoutIT {
   }
 
   private static double shift() {
-    Object shift = BROWSER.driver().executeAsyncScript("""
+    return BROWSER.number(
+        """
         const done = arguments[0];
         let shift = 0;
         new PerformanceObserver((list) => {
@@ -60,7 +60,6 @@ class DashboardLayoutIT {
         }).observe({ type: "layout-shift", buffered: true });
         setTimeout(() => done(shift), 1500);
         """);
-    return ((Number) requireNonNull(shift)).doubleValue();
   }
 
   @Test

@@ -51,12 +51,12 @@ class DashboardPicturesIT {
   }
 
   private static void awaitTicks(int count) {
-    BROWSER.await(
-        count + " ticks",
-        () -> ((Number) BROWSER.driver().executeAsyncScript("""
-                        const done = arguments[0];
-                        fetch("api/history").then((got) => got.json()).then((all) => done(all.ticks.length));
-                        """)).intValue() >= count);
+    String ticks =
+        """
+        const done = arguments[0];
+        fetch("api/history").then((got) => got.json()).then((all) => done(all.ticks.length));
+        """;
+    BROWSER.await(count + " ticks", () -> BROWSER.number(ticks) >= count);
   }
 
   private static void show(String scheme, int width, int height, double pixels) {
