@@ -51,8 +51,7 @@ class DashboardLayoutIT {
   }
 
   private static double shift() {
-    return BROWSER.number(
-        """
+    return BROWSER.number("""
         const done = arguments[0];
         let shift = 0;
         new PerformanceObserver((list) => {

@@ -51,8 +51,7 @@ class DashboardPicturesIT {
   }
 
   private static void awaitTicks(int count) {
-    String ticks =
-        """
+    String ticks = """
         const done = arguments[0];
         fetch("api/history").then((got) => got.json()).then((all) => done(all.ticks.length));
         """;
