@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -39,7 +40,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * Chromium without a window, for as long as the test class. Where a test fails, what it showed and
  * what its console said is left in target/dashboard.
  */
-final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+final class Browser
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
   private static final Path LEFT = Path.of("target", "dashboard");
 
   private final StringBuilder console = new StringBuilder();
@@ -84,6 +86,14 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
         .toString();
   }
 
+  /** Nothing is left of the test before: a page whose server has gone says so in the console. */
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    open(URI.create("about:blank"));
+    errors();
+    console.setLength(0);
+  }
+
   @Override
   public void afterEach(ExtensionContext context) throws IOException {
     if (context.getExecutionException().isPresent()) {
@@ -93,7 +103,6 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
       errors();
       Files.writeString(Path.of(test + ".log"), console);
     }
-    console.setLength(0);
   }
 
   @Override
@@ -138,6 +147,11 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
                 pixels,
                 "mobile",
                 width < 500));
+  }
+
+  /** As on machines that show them only while somebody scrolls. */
+  void hideScrollbars() {
+    driver().executeCdpCommand("Emulation.setScrollbarsHidden", Map.of("hidden", true));
   }
 
   /** Says what the machine prefers: {@code light} or {@code dark}. */

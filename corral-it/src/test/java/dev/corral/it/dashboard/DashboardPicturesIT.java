@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,6 +33,11 @@ class DashboardPicturesIT {
 
   @RegisterExtension
   static final Browser BROWSER = new Browser();
+
+  @BeforeEach
+  void showNothingButThePage() {
+    BROWSER.hideScrollbars();
+  }
 
   @Test
   void aShopByDayByNightAndInTheHand() throws IOException {
