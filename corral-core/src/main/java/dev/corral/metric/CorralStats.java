@@ -19,7 +19,13 @@ public record CorralStats(
       AtomicCacheStats.of(Map.of(), Latencies.none(), Latencies.none()),
       NamespaceStats.NONE);
 
-  /** Statistics, in the order of the caches' names. */
+  /**
+   * Statistics, in the order of the caches' names.
+   *
+   * @param caches of the caches, by name
+   * @param atomicCaches of all atomic caches together
+   * @param namespaces of the namespaces
+   */
   public CorralStats {
     caches = Collections.unmodifiableMap(new TreeMap<>(caches));
   }

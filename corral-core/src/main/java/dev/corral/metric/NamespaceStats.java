@@ -18,7 +18,14 @@ public record NamespaceStats(
   /** Nothing was counted. */
   public static final NamespaceStats NONE = new NamespaceStats(0, 0, 0, Map.of());
 
-  /** Statistics. */
+  /**
+   * Statistics.
+   *
+   * @param reads how often a generation was wanted
+   * @param lookUps how often it was asked of a server
+   * @param needless how many of these found none that counts
+   * @param invalidations how many namespaces were invalidated, by their field
+   */
   public NamespaceStats {
     invalidations = Map.copyOf(invalidations);
   }
