@@ -25,12 +25,18 @@ function show(...panels) {
 function paint() {
   const panels = [...stale];
   stale.clear();
-  for (const panel of panels) panel(view);
+  for (const panel of panels) {
+    try {
+      panel(view);
+    } catch (fault) {
+      reportError(fault); // of one panel; the others go on
+    }
+  }
 }
 
-/** Ticks in order of time, each once, no more than the history is long. */
+/** Ticks in order of time, each once, no more than the history is long. What came by the stream is the richer one. */
 function keep(ticks) {
-  const all = new Map([...view.ticks, ...ticks].map((tick) => [tick.at, tick]));
+  const all = new Map([...ticks, ...view.ticks].map((tick) => [tick.at, tick]));
   const most = view.about ? (view.about.historySeconds * 1000) / view.about.tickMillis : ticks.length;
   view.ticks = [...all.values()].sort((a, b) => a.at - b.at).slice(-most);
   view.last = view.ticks[view.ticks.length - 1] ?? null;
@@ -52,13 +58,12 @@ const NEWS = {
     show(showRing, showServers);
   },
   history(ticks) {
-    // What came by the stream meanwhile is richer than what was kept.
-    const live = view.ticks;
     keep(ticks);
-    keep(live);
     show(...PANELS);
   },
   tick(tick) {
+    // The server's clock may be put back: what it told of later is no more.
+    view.ticks = view.ticks.filter(({ at }) => at < tick.at);
     keep([tick]);
     document.body.classList.remove('waiting');
     show(...PANELS);
@@ -69,7 +74,7 @@ const NEWS = {
   },
 };
 
-const WORDS = { live: 'Live', waiting: 'Connecting' };
+const WORDS = { live: 'Live', waiting: 'Connecting', full: 'Too many pages' };
 
 follow(
   (topic, data) => NEWS[topic](data),

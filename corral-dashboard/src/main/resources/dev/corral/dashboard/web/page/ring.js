@@ -41,7 +41,10 @@ export function showRing(view) {
   say(byId('ring-empty'), isMemory ? 'Memory needs no ring: every key is here.' : 'The store tells of no servers.');
   if (view.ring && view.ring !== ring) {
     ring = view.ring;
+    if (!ring.servers.some(({ name }) => name === pinned)) pinned = null;
+    lookedUp = null; // its numbers are those of the ring before
     drawRing();
+    drawFall(null);
     // What was asked of the ring before is asked of this one.
     if (byId('key').value) lookUp();
     if (preview) showPreview(preview.parameters);
@@ -72,7 +75,6 @@ function drawRing() {
   remove.replaceChildren(remove.options[0], ...ring.servers.map(({ name }) => make('option', { value: name }, name)));
   remove.value = ring.servers.some(({ name }) => name === chosen) ? chosen : '';
   showShares(unchanged());
-  highlight(null);
 }
 
 function unchanged() {
@@ -167,6 +169,7 @@ function lookUp() {
   latestKey(
     () => (key ? ask('/api/key', { key }) : null),
     (fall, problem) => {
+      if (fall && !ring?.servers[fall.server]) return; // of a ring that is yet to come: then it is asked anew
       lookedUp = fall;
       drawFall(fall);
       put(byId('key'), 'aria-invalid', problem ? 'true' : null);

@@ -9,12 +9,13 @@ const SILENT_TICKS = 4;
  * Follows the stream for as long as the page lives.
  *
  * @param news called with a topic and its data; ticks that were kept come as `history`
- * @param state called with `live` or `lost` when that changes
+ * @param state called with `live`, `lost` or `full` when that changes; full if there are as many pages as may be
  */
 export function follow(news, state) {
   let now = 'waiting';
   let heard = Date.now();
   let tickMillis = 1000;
+  let events;
 
   function become(next) {
     if (now === next) return;
@@ -23,7 +24,8 @@ export function follow(news, state) {
   }
 
   function open() {
-    const events = new EventSource('/events');
+    heard = Date.now();
+    events = new EventSource('/events');
     for (const topic of TOPICS) {
       events.addEventListener(topic, (event) => {
         const data = JSON.parse(event.data);
@@ -36,27 +38,35 @@ export function follow(news, state) {
       });
     }
     events.addEventListener('open', recall);
-    events.addEventListener('error', () => {
-      become('lost');
-      // A browser tries again by itself, but not after a refusal.
-      if (events.readyState === EventSource.CLOSED) setTimeout(open, AGAIN_AFTER);
+    events.addEventListener('error', async () => {
+      // A browser tries again by itself, but not after a refusal, and does not say what that was.
+      if (events.readyState !== EventSource.CLOSED) return become('lost');
+      become((await recall()) ? 'full' : 'lost');
+      setTimeout(open, AGAIN_AFTER);
     });
   }
 
+  /** Asks for what was kept; whether that was answered. */
   async function recall() {
     try {
       const answer = await fetch('/api/history');
       // Who has to sign in again is shown where.
       if (answer.status === 401) location.reload();
-      else if (answer.ok) news('history', (await answer.json()).ticks);
+      if (!answer.ok) return false;
+      news('history', (await answer.json()).ticks);
+      return true;
     } catch {
-      // The stream tells what is lost, and asks again when it is back.
+      return false; // the stream tells what is lost
     }
   }
 
   open();
   setInterval(() => {
-    if (now === 'live' && Date.now() - heard > SILENT_TICKS * tickMillis) become('lost');
+    if (events.readyState !== EventSource.OPEN || Date.now() - heard <= SILENT_TICKS * tickMillis) return;
+    // A connection that a sleep or a network has cut may stay open for minutes without a word.
+    become('lost');
+    events.close();
+    open();
   }, 1000);
 }
 
