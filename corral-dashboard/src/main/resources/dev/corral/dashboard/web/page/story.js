@@ -47,6 +47,7 @@ const MEASURES = [
   },
 ];
 
+const BADGES = { playing: 'playing', played: 'played', next: 'to come' };
 const TITLES = { preparing: 'The demo begins', over: 'The demo is over', stopped: 'The demo was stopped' };
 
 function perSecond(name) {
@@ -60,6 +61,8 @@ const COLUMNS = [
   ['old', count],
 ];
 
+const stage = byId('story-ways');
+const summary = byId('story-results');
 const ways = Object.fromEntries(WAYS.map((way) => [way, buildWay(way)]));
 
 function buildWay(way) {
@@ -105,6 +108,9 @@ export function showStory({ about, story }) {
   if (story.cast) say(byId('story-cast'), tellCast(story.cast));
   showWays(scene, phase);
   showResults(story.results);
+  // What is left at the end is the sum of it.
+  const [first, second] = phase === 'over' || phase === 'stopped' ? [summary, stage] : [stage, summary];
+  if (first.nextElementSibling !== second) first.after(second);
 }
 
 function tellCast({ processes, callersEach, reads, queryMillis, patienceMillis, cache }) {
@@ -154,7 +160,9 @@ function showWays(scene, phase) {
     const isPlaying = phase === 'playing' && scene?.way === way;
     const state = isPlaying ? 'playing' : runs[way].samples.length ? 'played' : 'next';
     put(element, 'data-state', state);
-    say(badge, { playing: 'playing', played: 'played', next: 'to come' }[state]);
+    // Once all is over, the title tells of all: here is what this was.
+    const isLast = phase !== 'playing' && scene;
+    say(badge, isLast ? `scene ${scene.number}` : BADGES[state]);
     const happened = runs[way].samples.flatMap(({ at, events: notes }) => notes.map((note) => [at, note]));
     measures.forEach((built, i) => {
       say(built.total, runs[way].samples.length ? MEASURES[i].total(runs[way]) : '–');
@@ -207,11 +215,11 @@ function showEvents(list, happened) {
   });
 }
 
-function showResults(results) {
-  byId('story-results').hidden = !results.length;
-  const table = byId('story-results').querySelector('tbody');
-  while (table.children.length > results.length) table.lastChild.remove();
-  results.forEach(({ number, title, naive, corral }, i) => {
+function showResults(all) {
+  summary.hidden = !all.length;
+  const table = summary.querySelector('tbody');
+  while (table.children.length > all.length) table.lastChild.remove();
+  all.forEach(({ number, title, naive, corral }, i) => {
     const row = table.children[i] ?? table.appendChild(makeResult());
     say(row.children[0], `${number}. ${title}`);
     COLUMNS.flatMap(([name, show]) => [show(naive[name]), show(corral[name])])
