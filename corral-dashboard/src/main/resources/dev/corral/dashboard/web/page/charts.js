@@ -21,6 +21,8 @@ const CHARTS = [
       { kind: 'miss', label: 'missed', area: true },
       { kind: 'wait', label: 'waited' },
       { kind: 'stolen', label: 'stolen' },
+      { kind: 'fellBack', label: 'fell back', dash: [6, 3] },
+      { kind: 'storeError', label: 'errors' },
     ],
     value: (kind, tick, sum) => (sum ? sum[kind] : null),
   },
@@ -30,6 +32,7 @@ const CHARTS = [
     series: [
       { kind: 'load', label: 'loads', area: true },
       { kind: 'loadFailed', label: 'failed' },
+      { kind: 'fenced', label: 'refused', dash: [6, 3] },
     ],
     value: (kind, tick, sum) => (sum ? sum[kind] : null),
   },
@@ -64,6 +67,7 @@ function colour(name) {
 }
 
 const charts = CHARTS.map(build);
+const latency = charts.find(({ name }) => name === 'latency');
 addEventListener('theme', () => {
   colours = new Map();
   for (const chart of charts) chart.plot.redraw(false, true);
@@ -185,6 +189,8 @@ export function showCharts(view) {
   const end = last.at / 1000;
   // A young history is shown large, and grows into its place.
   const shown = Math.min(about.historySeconds, Math.max(LEAST_SHOWN, end - times[0]));
+  const isSum = !view.cache && last.caches?.length > 1;
+  latency.words = isSum ? 'log scale; loads, waits: slowest cache' : 'log scale';
   for (const chart of charts) {
     chart.window = [end - shown, end];
     chart.raw = chart.series.map(({ kind }) => ticks.map((tick, i) => chart.value(kind, tick, sums[i])));
@@ -214,13 +220,15 @@ function tell(chart) {
   });
 }
 
-function showChoice({ about, last, cache }) {
+function showChoice(view) {
+  const { about, last } = view;
   const select = byId('cache');
   const names = (last.caches ?? []).map((each) => each.name);
   const shown = [...select.options].slice(1).map((option) => option.value);
   if (names.join('\n') !== shown.join('\n')) {
     select.replaceChildren(select.options[0], ...names.map((name) => make('option', { value: name }, name)));
-    select.value = names.includes(cache) ? cache : '';
+    if (!names.includes(view.cache)) view.cache = '';
+    select.value = view.cache;
   }
   document.body.classList.toggle('uncounted', !about.counts);
   select.disabled = !names.length;

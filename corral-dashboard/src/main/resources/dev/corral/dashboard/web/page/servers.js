@@ -1,8 +1,9 @@
 // The servers: who answers, since when, and what each carries.
 
 import { byId, draw, linePoints, make, put, say } from './dom.js';
-import { bytes, count, millis, percent, rate, span, text } from './format.js';
+import { bytes, count, millis, percent, rate, some, span, text } from './format.js';
 import { hue } from './ring.js';
+import { lately } from './totals.js';
 
 const MINUTE = 60;
 /** So many are seen at a glance. Of more, those that are down come first. */
@@ -11,6 +12,16 @@ const NAMED = 5;
 const WIDTH = 96;
 const HEIGHT = 24;
 const STATES = { up: 'Up', down: 'Down', unknown: 'Not asked yet' };
+/** Figures that have a second one below them. */
+const NUMBERS = {
+  requests: 'Requests',
+  trip: 'p99',
+  failed: 'Failed',
+  gets: 'Gets',
+  sets: 'Sets',
+  traffic: 'Out per s',
+  evictions: 'Evictions',
+};
 const SIGNS = { up: '●', down: '▲', unknown: '○' };
 
 const body = byId('servers-table').querySelector('tbody');
@@ -25,12 +36,13 @@ export function showServers(view) {
   table.hidden = !servers.length;
   table.toggleAttribute('data-many', servers.length > MANY);
   put(table, 'tabindex', servers.length > MANY ? 0 : null); // what scrolls can be scrolled by keys
+  byId('servers-note').hidden = !servers.length;
   byId('servers-empty').hidden = servers.length > 0;
   say(byId('servers-sum'), summary(servers));
   if (!servers.length) say(byId('servers-empty'), without(about.store));
 
   keepRows(servers.map((server) => server.name));
-  const minute = ticks.slice(-MINUTE).map(byName);
+  const minute = lately(ticks, MINUTE).map(byName);
   for (const server of servers) {
     const requests = minute.map((tick) => tick.get(server.name)?.requests ?? null);
     showRow(rows.get(server.name), server, requests, last.at, view.ring);
@@ -80,6 +92,10 @@ function keepRows(names) {
 function makeRow(name) {
   const cell = (label, kind, ...children) => make('td', { 'data-label': label, class: kind }, ...children);
   const row = {};
+  const pairOf = (kind) => {
+    row[kind] = [make('span'), make('small')];
+    return cell(NUMBERS[kind], 'number', ...row[kind]);
+  };
   row.swatch = make('i', { class: 'swatch' });
   row.address = make('small');
   row.sign = make('i', { 'aria-hidden': 'true' });
@@ -89,12 +105,6 @@ function makeRow(name) {
   row.line = draw('polyline');
   row.memory = make('i');
   row.memoryText = make('small');
-  row.requests = cell('Requests', 'number');
-  row.trip = cell('p99', 'number');
-  row.gets = cell('Its gets', 'number');
-  row.hitRate = cell('Hit rate', 'number');
-  row.traffic = cell('In / out per s', 'number traffic');
-  row.evictions = cell('Evictions', 'number');
   const who = make('div', { class: 'who' }, row.swatch, make('span', { class: 'name' }, name), row.address);
   const box = { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' };
   row.element = make(
@@ -102,14 +112,11 @@ function makeRow(name) {
     { 'data-server': name },
     make('th', { scope: 'row' }, who),
     cell('State', 'state', row.sign, row.word, row.since, row.why),
-    row.requests,
+    pairOf('requests'),
     cell('Last minute', 'line', draw('svg', box, row.line)),
-    row.trip,
-    row.gets,
-    row.hitRate,
-    row.traffic,
+    ...['trip', 'failed', 'gets', 'sets', 'traffic'].map(pairOf),
     cell('Memory', 'memory', make('span', { class: 'bar' }, row.memory), row.memoryText),
-    row.evictions,
+    pairOf('evictions'),
   );
   return row;
 }
@@ -126,15 +133,27 @@ function showRow(row, server, requests, now, ring) {
   say(row.address, details(server).filter(Boolean).join(' · '));
   say(row.sign, SIGNS[server.state]);
   say(row.word, STATES[server.state]);
-  say(row.since, server.state === 'unknown' ? '' : `for ${span(now - server.since)}`);
-  say(row.why, server.why ?? '');
-  say(row.requests, text(rate(server.requests)));
+  say(row.since, server.state === 'unknown' ? '' : `seen for ${span(now - server.since)}`);
+  say(row.why, server.why ?? (stats ? tellProcess(stats) : ''));
   put(row.line, 'points', linePoints(requests, Math.max(1e-9, ...requests), WIDTH, HEIGHT));
-  say(row.trip, server.trips.count ? text(millis(server.trips.p99)) : '–');
-  say(row.gets, stats ? text(rate(stats.gets)) : '–');
-  say(row.hitRate, stats ? text(percent(stats.hitRate)) : '–');
-  say(row.traffic, stats ? `${text(bytes(stats.bytesIn))} / ${text(bytes(stats.bytesOut))}` : '–');
+  const { trips } = server;
+  pair(row.requests, rate(server.requests), `${count(server.inFlight)} in flight`);
+  pair(row.trip, millis(trips.count ? trips.p99 : null), trips.count ? `p50 ${text(millis(trips.p50))}` : '');
+  pair(row.failed, rate(server.errors), server.timeouts ? `${text(rate(server.timeouts))} late` : '');
+  put(row.failed[0], 'class', server.errors ? 'bad' : null);
+  pair(row.gets, rate(stats?.gets), stats && stats.hitRate !== null ? `${text(percent(stats.hitRate))} found` : '');
+  pair(row.sets, rate(stats?.sets), stats ? `${count(stats.items)} items` : '');
+  pair(row.traffic, bytes(stats?.bytesOut), stats ? `in ${text(bytes(stats.bytesIn))}` : '');
   row.memory.style.width = stats?.limit ? `${Math.min(100, (100 * stats.bytes) / stats.limit)}%` : '0';
   say(row.memoryText, stats ? `${text(bytes(stats.bytes))} of ${text(bytes(stats.limit))}` : '–');
-  say(row.evictions, stats ? text(rate(stats.evictions)) : '–');
+  pair(row.evictions, rate(stats?.evictions), '');
+}
+
+function pair([main, below], figure, words) {
+  say(main, text(figure));
+  say(below, words);
+}
+
+function tellProcess({ uptime, connections }) {
+  return `started ${span(1000 * uptime)} ago, ${some(connections, 'connection')}`;
 }

@@ -2,7 +2,7 @@
 
 import { byId, draw, figure, linePoints, make, put, say } from './dom.js';
 import { count, millis, percent, rate, some, text } from './format.js';
-import { totals } from './totals.js';
+import { lately, totals } from './totals.js';
 
 const MINUTE = 60;
 const WIDTH = 100;
@@ -45,7 +45,7 @@ const TILES = [
     label: 'Waited',
     value: (tick, sum) => sum && sum.wait,
     show: rate,
-    note: (tick, sum) => (sum.waitP99 === null ? 'for others’ loads' : `p99 ${text(millis(sum.waitP99))}`),
+    note: (tick, sum) => (sum.waitP99 === null ? 'for others’ loads' : waitNote(tick.caches.length, sum.waitP99)),
   },
   {
     name: 'stolen',
@@ -89,7 +89,7 @@ const tiles = TILES.map((tile) => {
 
 export function showTiles(view) {
   if (!view.last) return;
-  const minute = view.ticks.slice(-MINUTE).map((tick) => [tick, totals(tick)]);
+  const minute = lately(view.ticks, MINUTE).map((tick) => [tick, totals(tick)]);
   const [last, sum] = minute[minute.length - 1];
   for (const tile of tiles) {
     const value = tile.value(last, sum);
@@ -103,6 +103,10 @@ export function showTiles(view) {
   }
   const down = last.servers.some((server) => server.state === 'down');
   put(byId('tiles').querySelector('[data-tile="servers"]'), 'data-state', down ? 'down' : 'up');
+}
+
+function waitNote(caches, p99) {
+  return `${caches > 1 ? 'slowest ' : ''}p99 ${text(millis(p99))}`;
 }
 
 function serverNote(servers) {

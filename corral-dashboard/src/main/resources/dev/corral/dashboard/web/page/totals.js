@@ -1,6 +1,24 @@
 // What the caches of a tick, or of several, come to.
 
-const RATES = ['hit', 'near', 'stale', 'miss', 'wait', 'stolen', 'load', 'loadFailed', 'storeError'];
+const RATES = [
+  'hit',
+  'near',
+  'stale',
+  'miss',
+  'wait',
+  'stolen',
+  'load',
+  'loadFailed',
+  'fenced',
+  'fellBack',
+  'storeError',
+];
+
+/** The ticks of the last so many seconds, at least one: where some are missing, older ones don't take their place. */
+export function lately(ticks, seconds) {
+  const end = ticks[ticks.length - 1]?.at;
+  return ticks.filter(({ at }) => at > end - 1000 * seconds);
+}
 
 /**
  * The rates of one cache, or of all, in a tick; null if none are counted. Percentiles can't be added: those of all

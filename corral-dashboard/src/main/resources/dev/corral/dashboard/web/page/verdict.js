@@ -2,10 +2,12 @@
 
 import { byId, make, put, say } from './dom.js';
 import { clock, count, percent, some, text } from './format.js';
-import { mean } from './totals.js';
+import { lately, mean } from './totals.js';
 
 /** Long enough not to flicker, short enough to be news. */
 const WINDOW = 10;
+/** A full server evicts what is old, and may. One that evicts so much of what it is given keeps too little of it. */
+const EVICTED = 0.1;
 const MIX = [
   ['hit', 'fresh'],
   ['near', 'near'],
@@ -21,8 +23,9 @@ const parts = MIX.map(([kind, word]) => {
 });
 
 export function showVerdict(view) {
-  const recent = mean(view.ticks.slice(-WINDOW));
-  const verdict = judge(view, recent);
+  const ticks = lately(view.ticks, WINDOW);
+  const recent = mean(ticks);
+  const verdict = judge(view, ticks, recent);
   put(section, 'data-state', verdict.state);
   say(byId('verdict-says'), verdict.says);
   say(byId('verdict-why'), verdict.why);
@@ -43,7 +46,7 @@ function showMix(recent) {
   put(byId('mix'), 'aria-label', words.length ? `Callers were answered: ${words.join(', ')}` : 'Nobody has asked');
 }
 
-function judge({ live, since, last, about }, recent) {
+function judge({ live, since, last, about }, ticks, recent) {
   if (live === 'lost') {
     return {
       state: 'lost',
@@ -51,9 +54,20 @@ function judge({ live, since, last, about }, recent) {
       why: `What is shown is of ${clock(since)}. Trying again every second; if its process was stopped, start it anew.`,
     };
   }
+  if (live === 'full') {
+    return {
+      state: 'warn',
+      says: 'Too many pages are open',
+      why: 'The dashboard is shown on as many as it can be. Close one: this page tries again every 2 s.',
+    };
+  }
   if (!last) return { state: 'waiting', says: 'Waiting for the first figures', why: 'They come once a second.' };
   return (
     ofServers(last.servers, recent) ??
+    (recent && ofFailures(recent)) ??
+    ofRequests(ticks) ??
+    ofEvidence(last.namespaces) ??
+    ofEvictions(ticks) ??
     (recent ? ofCaches(recent, last) : uncounted(last.servers, about))
   );
 }
@@ -76,16 +90,12 @@ function ofServers(servers, recent) {
   };
 }
 
-function ofCaches(recent, last) {
-  const { asked, load } = recent;
-  if (!last.caches.length) {
-    return { state: 'quiet', says: 'No cache yet', why: 'Figures come as soon as the application makes one.' };
-  }
+function ofFailures(recent) {
   if (recent.storeError > 0) {
     return {
       state: 'warn',
       says: 'The store fails some requests',
-      why: `${count(recent.storeError)} errors a second; ${count(load)} loads a second reach the database.`,
+      why: `${count(recent.storeError)} errors a second; ${count(recent.load)} loads a second reach the database.`,
     };
   }
   if (recent.loadFailed > 0) {
@@ -94,6 +104,68 @@ function ofCaches(recent, last) {
       says: 'Some loads fail',
       why: `${count(recent.loadFailed)} a second: look at the database, or at the loader’s errors.`,
     };
+  }
+  if (recent.fellBack > 0) {
+    return {
+      state: 'warn',
+      says: 'Some wait in vain',
+      why: `${count(recent.fellBack)} callers a second: another’s load took longer than they may wait.`,
+    };
+  }
+  return null;
+}
+
+function ofRequests(ticks) {
+  const [server, errors] = worst(ticks, (each) => each.errors);
+  if (!errors) return null;
+  const late = average(ticks, server, (each) => each.timeouts);
+  return {
+    state: 'warn',
+    says: `${server} fails some requests`,
+    why: `${count(errors)} a second from this process${late ? `; ${count(late)} of them had no answer in time` : ''}.`,
+  };
+}
+
+function ofEvidence(namespaces) {
+  if (!namespaces?.fault) return null;
+  return {
+    state: 'warn',
+    says: 'The namespaces’ evidence can’t be read',
+    why: sentence(namespaces.fault),
+  };
+}
+
+function ofEvictions(ticks) {
+  const [server, evictions] = worst(ticks, (each) => each.stats?.evictions);
+  const sets = average(ticks, server, (each) => each.stats?.sets);
+  if (evictions <= 1 || evictions < sets * EVICTED) return null;
+  return {
+    state: 'warn',
+    says: `${server} is full`,
+    why: `It evicts ${count(evictions)} items a second, for ${count(sets)} sets. Give it more memory, or values less.`,
+  };
+}
+
+/** The server with the most of something, and how much that is. */
+function worst(ticks, figure) {
+  return ticks[ticks.length - 1].servers
+    .map(({ name }) => [name, average(ticks, name, figure)])
+    .reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0]);
+}
+
+/** A figure of a server over the ticks that know it. */
+function average(ticks, name, figure) {
+  const known = ticks
+    .map(({ servers }) => servers.find((server) => server.name === name))
+    .map((server) => (server && figure(server)) ?? null)
+    .filter((value) => value !== null);
+  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : 0;
+}
+
+function ofCaches(recent, last) {
+  const { asked, load } = recent;
+  if (!last.caches.length) {
+    return { state: 'quiet', says: 'No cache yet', why: 'Figures come as soon as the application makes one.' };
   }
   if (!asked) return { state: 'quiet', says: 'All is quiet', why: 'Nobody asks the caches at the moment.' };
   if (load > asked / 2 && load > 1) {
