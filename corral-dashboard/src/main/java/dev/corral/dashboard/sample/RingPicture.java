@@ -9,6 +9,7 @@ import dev.corral.ring.Server;
 import dev.corral.ring.ServerList;
 import dev.corral.ring.ServerListException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -151,8 +152,9 @@ final class RingPicture {
   private static ServerList joined(ServerList servers, String item) {
     try {
       ServerList joined = servers;
-      ServerList joining = ServerList.parseAddresses(
-          item.contains("=") ? item : item + "=" + commonWeight(servers, item));
+      ServerList joining = ServerList.parseAddresses(Arrays.stream(item.split(",", -1))
+          .map(each -> each.contains("=") ? each : each + "=" + commonWeight(servers, each))
+          .collect(Collectors.joining(",")));
       for (Server server : joining.servers()) {
         joined = joined.with(server);
       }

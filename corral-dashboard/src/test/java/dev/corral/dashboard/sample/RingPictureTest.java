@@ -147,6 +147,16 @@ class RingPictureTest {
   }
 
   @Test
+  void eachOfSeveralThatJoinHasTheWeightThatAllHave() {
+    picture.draw(ring("10.0.0.1 300\n"));
+    Map<String, Object> answer = picture.preview(Map.of("add", "10.0.0.2,10.0.0.3"));
+
+    for (int i = 0; i < 3; i++) {
+      assertThat((Double) at(answer, "servers", i, "share")).isBetween(0.2, 0.5);
+    }
+  }
+
+  @Test
   void oneServerCanBeExchangedForAnother() {
     picture.draw(ring("10.0.0.1 1\n"));
     Map<String, Object> answer =
