@@ -1,6 +1,7 @@
 package dev.corral.dashboard.sample;
 
 import dev.corral.future.Answers;
+import dev.corral.time.Ticker;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -12,7 +13,13 @@ import org.jspecify.annotations.Nullable;
  * the answers may come on others.
  */
 final class Inquiry<T> {
+  private final Ticker ticker;
   private @Nullable CompletableFuture<T> asked;
+  private long askedAt;
+
+  Inquiry(Ticker ticker) {
+    this.ticker = ticker;
+  }
 
   /** Asks, on another thread since even that may take a while. */
   void ask(Executor threads, Supplier<CompletableFuture<T>> question) {
@@ -26,6 +33,7 @@ final class Inquiry<T> {
         }
       }));
       asked = answer;
+      askedAt = ticker.nanos();
     }
   }
 
@@ -34,9 +42,13 @@ final class Inquiry<T> {
     asked = isOpen() ? asked : null;
   }
 
-  /** Whether there is no answer yet to what was asked. */
-  boolean isOpen() {
+  private boolean isOpen() {
     return asked != null && !asked.isDone();
+  }
+
+  /** Whether there is no answer to what was asked, and patience is over. */
+  boolean isLate() {
+    return isOpen() && ticker.nanos() - askedAt >= Patience.LENGTH.toNanos();
   }
 
   /** The last answer, if it came and is none but a fault. */

@@ -4,6 +4,7 @@ import dev.corral.metric.NamespaceStats;
 import dev.corral.namespace.Evidence;
 import dev.corral.namespace.Namespaces;
 import dev.corral.namespace.Roll;
+import dev.corral.time.Ticker;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches namespaces: reads their evidence, and tells what was counted of them. */
 final class NamespaceWatch {
-  private final Inquiry<Optional<Evidence>> inquiry = new Inquiry<>();
+  private final Inquiry<Optional<Evidence>> inquiry;
+
+  NamespaceWatch(Ticker ticker) {
+    this.inquiry = new Inquiry<>(ticker);
+  }
 
   /** Has the evidence be read. */
   void ask(Optional<Namespaces> namespaces, Executor threads) {
@@ -44,7 +49,7 @@ final class NamespaceWatch {
             .orElse(null));
     row.put(
         "fault",
-        inquiry.isOpen() ? Patience.OVER : inquiry.fault().map(Patience::why).orElse(null));
+        inquiry.isLate() ? Patience.OVER : inquiry.fault().map(Patience::why).orElse(null));
     return row;
   }
 

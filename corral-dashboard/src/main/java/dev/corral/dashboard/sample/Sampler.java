@@ -34,7 +34,8 @@ public final class Sampler implements AutoCloseable {
    *   1,000 ms       questions ...
    *
    * A tick waits for nothing. Questions are put on other threads, since even that may block; those
-   * that have no answer by the tick are told as such, and no others are asked meanwhile. A server
+   * that have no answer by the tick are told as such, and no others are asked meanwhile. Whoever comes
+   * first has the questions put at once: those that a tick finds too young it says nothing of. A server
    * that falls silent just after an answer is asked again a second later, and told as down 800 ms
    * after that: in time for two seconds. One whose connections end is told at the next tick.
    *
@@ -51,7 +52,7 @@ public final class Sampler implements AutoCloseable {
   private final Pace pace;
   private final History history = new History();
   private final RingPicture ring = new RingPicture();
-  private final NamespaceWatch namespaces = new NamespaceWatch();
+  private final NamespaceWatch namespaces;
   private final ServerWatch servers;
 
   private volatile int viewers;
@@ -79,6 +80,7 @@ public final class Sampler implements AutoCloseable {
     this.subject = subject;
     this.tell = tell;
     this.pace = pace;
+    this.namespaces = new NamespaceWatch(pace.ticker());
     this.servers = new ServerWatch(pace.ticker());
   }
 

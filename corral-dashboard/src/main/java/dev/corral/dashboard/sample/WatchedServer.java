@@ -43,7 +43,7 @@ final class WatchedServer {
   }
 
   private final Ticker ticker;
-  private final Inquiry<ServerFigures> inquiry = new Inquiry<>();
+  private final Inquiry<ServerFigures> inquiry;
 
   /** Counted where the answers come. */
   private final LongAdder probes = new LongAdder();
@@ -67,6 +67,7 @@ final class WatchedServer {
 
   WatchedServer(NodeStatus first, Ticker ticker) {
     this.ticker = ticker;
+    this.inquiry = new Inquiry<>(ticker);
     this.last = counts(first);
   }
 
@@ -143,7 +144,7 @@ final class WatchedServer {
   }
 
   private boolean isSilent() {
-    return inquiry.isOpen()
+    return inquiry.isLate()
         || inquiry.fault().filter(DeadlineExceededException.class::isInstance).isPresent();
   }
 

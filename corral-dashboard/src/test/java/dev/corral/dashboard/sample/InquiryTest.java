@@ -2,29 +2,35 @@ package dev.corral.dashboard.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class InquiryTest {
-  private final Inquiry<String> inquiry = new Inquiry<>();
+  private final SteppedTime time = new SteppedTime();
+  private final Inquiry<String> inquiry = new Inquiry<>(time);
 
   @Test
   void withoutAQuestionThereIsNothing() {
-    assertThat(inquiry.isOpen()).isFalse();
+    time.advance(Patience.LENGTH);
+    assertThat(inquiry.isLate()).isFalse();
     assertThat(inquiry.answer()).isEmpty();
     assertThat(inquiry.fault()).isEmpty();
   }
 
   @Test
-  void aQuestionThatIsHeldUpOnItsWayIsOpen() {
+  void aQuestionThatIsHeldUpOnItsWayIsLateWhenPatienceIsOver() {
     Queue<Runnable> held = new ArrayDeque<>();
     inquiry.ask(held::add, () -> CompletableFuture.completedFuture("answer"));
-    assertThat(inquiry.isOpen()).isTrue();
+    time.advance(Patience.LENGTH.minusNanos(1));
+    assertThat(inquiry.isLate()).isFalse();
+    time.advance(Duration.ofNanos(1));
+    assertThat(inquiry.isLate()).isTrue();
 
     held.remove().run();
-    assertThat(inquiry.isOpen()).isFalse();
+    assertThat(inquiry.isLate()).isFalse();
     assertThat(inquiry.answer()).contains("answer");
     assertThat(inquiry.fault()).isEmpty();
   }
@@ -60,7 +66,8 @@ class InquiryTest {
     CompletableFuture<String> late = new CompletableFuture<>();
     inquiry.ask(Runnable::run, () -> late);
     inquiry.forget();
-    assertThat(inquiry.isOpen()).isTrue();
+    time.advance(Patience.LENGTH);
+    assertThat(inquiry.isLate()).isTrue();
     late.complete("late");
     assertThat(inquiry.answer()).contains("late");
   }

@@ -108,16 +108,29 @@ class WatchedServerTest {
     assertThat(row(true)).containsEntry("state", "up");
 
     CompletableFuture<?> hanging = ask();
+    time.advance(Patience.LENGTH);
+    long since = time.instant().toEpochMilli();
     assertThat(row(true))
         .containsEntry("state", "down")
         .containsEntry("why", "no answer within 750 ms")
-        .containsEntry("since", SteppedTime.START.plusSeconds(1).toEpochMilli());
+        .containsEntry("since", since);
 
     hanging.completeExceptionally(new DeadlineExceededException("no answer in time"));
     assertThat(row(true))
         .containsEntry("state", "down")
         .containsEntry("why", "no answer within 750 ms")
-        .containsEntry("since", SteppedTime.START.plusSeconds(1).toEpochMilli());
+        .containsEntry("since", since);
+  }
+
+  @Test
+  void oneThatWasJustAskedIsNotDownForThat() {
+    row(true);
+    CompletableFuture<Map<String, String>> open = ask();
+
+    assertThat(row(true)).containsEntry("state", "up").containsEntry("why", null);
+    assertThat(row(true)).containsEntry("state", "down");
+    open.complete(Map.of());
+    assertThat(row(true)).containsEntry("state", "up");
   }
 
   @Test
@@ -144,6 +157,7 @@ class WatchedServerTest {
     CompletableFuture<Map<String, String>> first = ask();
     CompletableFuture<Map<String, String>> second = ask();
     second.complete(Map.of());
+    time.advance(Patience.LENGTH);
 
     assertThat(row(true)).containsEntry("state", "down");
     first.complete(Map.of());
