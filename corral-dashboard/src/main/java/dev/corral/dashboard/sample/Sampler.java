@@ -7,6 +7,7 @@ import dev.corral.metric.CorralStats;
 import dev.corral.metric.NamespaceStats;
 import dev.corral.store.BasicStore;
 import dev.corral.store.MemoryStore;
+import dev.corral.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -233,7 +234,9 @@ public final class Sampler implements AutoCloseable {
 
   private @Nullable Object namespaces(
       @Nullable CorralStats stats, @Nullable CorralStats since, Span span, Instant now) {
-    if (stats == null && subject.namespaces().isEmpty()) {
+    // A basic store has no CAS, and so can have none.
+    boolean mayBeCounted = stats != null && subject.store() instanceof Store;
+    if (!mayBeCounted && subject.namespaces().isEmpty()) {
       return null;
     }
     Map<String, @Nullable Object> row = namespaces.evidence(now);

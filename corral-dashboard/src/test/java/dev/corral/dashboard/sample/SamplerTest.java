@@ -111,16 +111,19 @@ class SamplerTest {
   }
 
   @Test
-  void aStoreOfAnotherKindIsCalledSo() {
+  void aStoreOfAnotherKindIsCalledSoAndHasNoNamespacesIfItHasNoCas() {
     BasicStore other = (BasicStore) Proxy.newProxyInstance(
         BasicStore.class.getClassLoader(),
         new Class<?>[] {BasicStore.class},
         (proxy, method, arguments) -> null);
     Sampler one = sampler(new FakeSubject(other));
     one.start();
+    pass(1);
     one.close();
 
     assertThat(at(last("about"), "store")).isEqualTo("other");
+    assertThat(at(last("tick"), "caches", 0, "name")).isEqualTo("user");
+    assertThat(at(last("tick"), "namespaces")).isNull();
   }
 
   @Test
