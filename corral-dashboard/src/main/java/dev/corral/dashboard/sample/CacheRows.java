@@ -25,9 +25,9 @@ final class CacheRows {
    * @param now what was counted so far
    * @param since what of it was counted in the span
    */
-  static List<Object> of(CorralStats now, CorralStats since, Span span) {
+  static List<Map<String, Object>> of(CorralStats now, CorralStats since, Span span) {
     CacheRows rows = new CacheRows(span);
-    List<Object> all = new ArrayList<>();
+    List<Map<String, Object>> all = new ArrayList<>();
     since.caches().forEach((name, stats) -> all.add(rows.row(name, stats)));
     if (hasCounted(now.atomicCaches())) {
       all.add(rows.row(since.atomicCaches()));

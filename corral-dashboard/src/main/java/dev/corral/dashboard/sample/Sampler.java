@@ -184,9 +184,9 @@ public final class Sampler implements AutoCloseable {
     ticked = nanos;
     // Where nothing was counted before, nobody knows since when this was.
     CorralStats since = stats == null ? null : stats.since(before == null ? stats : before);
-    Map<String, @Nullable Object> tick = tick(stats, since, span);
+    Tick tick = tick(stats, since, span);
     history.add(tick);
-    tell.accept("tick", tick);
+    tell.accept("tick", tick.told());
   }
 
   private void tellAbout(boolean counts) {
@@ -215,24 +215,21 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
-  private Map<String, @Nullable Object> tick(
-      @Nullable CorralStats stats, @Nullable CorralStats since, Span span) {
+  private Tick tick(@Nullable CorralStats stats, @Nullable CorralStats since, Span span) {
     Instant now = pace.clock().instant();
-    Map<String, @Nullable Object> tick = new LinkedHashMap<>();
-    tick.put("at", now.toEpochMilli());
-    tick.put("seconds", Span.rounded(span.seconds()));
-    tick.put("caches", stats == null || since == null ? null : CacheRows.of(stats, since, span));
-    if (subject.store() instanceof MemcachedStore store) {
-      tick.put("servers", servers.rows(store, span, now.toEpochMilli()));
-    } else {
-      tick.put("servers", List.of());
-    }
-    tick.put("trips", Span.latencies(servers.trips()));
-    tick.put("namespaces", namespaces(stats, since, span, now));
-    return tick;
+    List<Map<String, @Nullable Object>> rows = subject.store() instanceof MemcachedStore store
+        ? servers.rows(store, span, now.toEpochMilli())
+        : List.of();
+    return new Tick(
+        now.toEpochMilli(),
+        Span.rounded(span.seconds()),
+        stats == null || since == null ? null : CacheRows.of(stats, since, span),
+        rows,
+        Span.latencies(servers.trips()),
+        namespaces(stats, since, span, now));
   }
 
-  private @Nullable Object namespaces(
+  private @Nullable Map<String, @Nullable Object> namespaces(
       @Nullable CorralStats stats, @Nullable CorralStats since, Span span, Instant now) {
     // A basic store has no CAS, and so can have none.
     boolean mayBeCounted = stats != null && subject.store() instanceof Store;

@@ -44,11 +44,11 @@ final class ServerWatch {
   }
 
   /** A row for each server that is there now: first the ring's in its order, then spare ones. */
-  List<Object> rows(MemcachedStore store, Span span, long now) {
+  List<Map<String, @Nullable Object>> rows(MemcachedStore store, Span span, long now) {
     Map<String, NodeStatus> spare = new HashMap<>();
     store.nodes().forEach(status -> spare.put(status.server().address(), status));
     watched.keySet().retainAll(spare.keySet());
-    List<Object> rows = new ArrayList<>();
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
     for (Server server : store.membership().ring().servers().servers()) {
       NodeStatus status = spare.remove(server.address());
       if (status != null) { // it may be joining just now

@@ -37,7 +37,7 @@ class CacheRowsTest {
     CorralStats since =
         stats(Map.of("user", CacheStats.of(counts, loads.snapshot(), Latencies.none())), NO_ATOMIC);
 
-    List<Object> rows = CacheRows.of(since, since, new Span(2));
+    List<Map<String, Object>> rows = CacheRows.of(since, since, new Span(2));
 
     assertThat(rows).hasSize(1);
     Map<String, Kind> words = Map.of(
@@ -75,7 +75,8 @@ class CacheRowsTest {
         Latencies.none(),
         Latencies.none());
 
-    List<Object> rows = CacheRows.of(stats(Map.of(), atomic), stats(Map.of(), atomic), new Span(1));
+    List<Map<String, Object>> rows =
+        CacheRows.of(stats(Map.of(), atomic), stats(Map.of(), atomic), new Span(1));
 
     assertThat(rows).hasSize(1);
     assertThat(at(rows, 0, "name")).isEqualTo("keyspaces");

@@ -9,6 +9,7 @@ import dev.corral.embedded.EmbeddedServer;
 import dev.corral.embedded.fault.Fault;
 import dev.corral.memcached.MemcachedClient;
 import dev.corral.memcached.MemcachedStore;
+import dev.corral.memcached.node.NodeStatus;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.Membership;
 import dev.corral.ring.Server;
@@ -109,8 +110,21 @@ class SampledServersTest {
   }
 
   @Test
-  void whileNobodyLooksNoServerIsAsked() {
+  void ofThePastThereIsOnlyWhatIsDrawnOfIt() throws Exception {
+    time.advance(Duration.ofSeconds(1));
+
+    Object history = Objects.requireNonNull(sampler.questions().get("history")).ask(Map.of());
+    assertThat(at(history, "ticks", 0, "servers", 0))
+        .isEqualTo(Map.of("name", "a", "state", "up", "requests", 0.0));
+  }
+
+  @Test
+  void whileNobodyLooksNoServerIsAsked() throws InterruptedException {
+    long asked = store.nodes().stream().mapToLong(NodeStatus::requests).sum();
     time.advance(Duration.ofSeconds(2));
+    askers.shutdown();
+    assertThat(askers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(store.nodes().stream().mapToLong(NodeStatus::requests).sum()).isEqualTo(asked);
     assertThat(of("a", "state")).isEqualTo("up");
     assertThat(of("a", "stats")).isNull();
     assertThat(of("a", "version")).isNotNull();

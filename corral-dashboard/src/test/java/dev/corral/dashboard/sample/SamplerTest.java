@@ -273,7 +273,34 @@ class SamplerTest {
     assertThat(ticks()).hasSize(300);
     assertThat(at(ticks().get(0), "at"))
         .isEqualTo(SteppedTime.START.plusMillis(2800).toEpochMilli());
-    assertThat(ticks().get(299)).isEqualTo(last("tick"));
+    assertThat(at(ticks().get(299), "at")).isEqualTo(at(last("tick"), "at"));
+  }
+
+  @Test
+  void ofThePastThereIsWhatIsDrawnOfIt() throws Exception {
+    sampler.start();
+    subject.stats = Optional.of(FakeSubject.hits(8));
+    pass(1);
+    assertThat(ticks().get(0))
+        .isEqualTo(Map.of(
+            "at",
+            SteppedTime.START.plusMillis(800).toEpochMilli(),
+            "seconds",
+            0.8,
+            "caches",
+            Objects.requireNonNull(at(last("tick"), "caches")),
+            "servers",
+            List.of(),
+            "trips",
+            Map.of("count", 0L, "p50", 0.0, "p99", 0.0)));
+
+    pass(1);
+    assertThat((List<?>) at(last("tick"), "caches")).hasSize(1);
+    assertThat(at(ticks().get(1), "caches")).as("nobody asked").isEqualTo(List.of());
+
+    subject.stats = Optional.empty();
+    pass(1);
+    assertThat(at(ticks().get(2), "caches")).isNull();
   }
 
   private List<?> ticks() throws Exception {

@@ -39,7 +39,6 @@ function keep(ticks) {
   const all = new Map([...ticks, ...view.ticks].map((tick) => [tick.at, tick]));
   const most = view.about ? (view.about.historySeconds * 1000) / view.about.tickMillis : ticks.length;
   view.ticks = [...all.values()].sort((a, b) => a.at - b.at).slice(-most);
-  view.last = view.ticks[view.ticks.length - 1] ?? null;
 }
 
 const NEWS = {
@@ -65,6 +64,7 @@ const NEWS = {
     // The server's clock may be put back: what it told of later is no more.
     view.ticks = view.ticks.filter(({ at }) => at < tick.at);
     keep([tick]);
+    view.last = tick;
     document.body.classList.remove('waiting');
     show(...PANELS);
   },
