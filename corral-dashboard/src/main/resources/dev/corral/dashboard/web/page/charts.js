@@ -54,7 +54,7 @@ const CHARTS = [
   },
 ];
 
-const probe = document.body.appendChild(make('i', { hidden: '' }));
+const probe = document.body.appendChild(make('i', { class: 'probe', hidden: '' }));
 let colours = new Map();
 
 /** A colour of the style sheet as the canvas takes it, in the theme of the moment. */

@@ -111,7 +111,7 @@ function makeRow(name) {
     'tr',
     { 'data-server': name },
     make('th', { scope: 'row' }, who),
-    cell('State', 'state', row.sign, row.word, row.since, row.why),
+    cell('State', 'state', row.sign, row.word, ' ', row.since, row.why),
     pairOf('requests'),
     cell('Last minute', 'line', draw('svg', box, row.line)),
     ...['trip', 'failed', 'gets', 'sets', 'traffic'].map(pairOf),
