@@ -142,7 +142,7 @@ function ofEvictions(ticks) {
   return {
     state: 'warn',
     says: `${server} is full`,
-    why: `It evicts ${count(evictions)} items a second, for ${count(sets)} sets. Give it more memory, or values less.`,
+    why: `It evicts ${count(evictions)} items a second, for ${count(sets)} sets: more memory would keep them.`,
   };
 }
 
