@@ -13,6 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LatenciesTest {
   @Test
+  void whatWasForgottenMeanwhileTakesNothingFromTheRest() {
+    Latencies since = of(1_000, 5_000).since(of(1_000, 1_000));
+
+    assertThat(since).isEqualTo(of(5_000));
+  }
+
+  @Test
   void percentilesOfRandomDurationsAreRightToASixteenth() {
     Random random = new Random(11);
     long[] nanos = LongStream.generate(() -> (long) Math.exp(random.nextDouble() * 28))

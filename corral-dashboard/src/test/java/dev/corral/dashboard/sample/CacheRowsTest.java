@@ -91,6 +91,17 @@ class CacheRowsTest {
   }
 
   @Test
+  void whoMissedBeforeTheSpanAndIsAnsweredInItIsNoMissLess() {
+    AtomicCacheStats atomic = AtomicCacheStats.of(
+        Map.of(AtomicCacheEvent.Kind.LAST_KNOWN_PRESENT, 3L), Latencies.none(), Latencies.none());
+
+    List<Map<String, Object>> rows =
+        CacheRows.of(stats(Map.of(), atomic), stats(Map.of(), atomic), new Span(1));
+
+    assertThat(at(rows, 0, "miss")).isEqualTo(0.0);
+  }
+
+  @Test
   void thatRowStaysOnceAnythingWasCounted() {
     AtomicCacheStats some = AtomicCacheStats.of(
         Map.of(AtomicCacheEvent.Kind.READ_PRESENT, 10L), Latencies.none(), Latencies.none());

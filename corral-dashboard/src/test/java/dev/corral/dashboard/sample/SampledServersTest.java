@@ -167,8 +167,8 @@ class SampledServersTest {
     await("a", "state", "down");
     assertThat((String) of("a", "why")).isNotBlank();
     assertThat(of("a", "stats")).isNull();
-    assertThat(of("b", "state")).isEqualTo("up");
     assertThat(of("a", "address")).isEqualTo("127.0.0.1:" + port);
+    await("b", "state", "up");
 
     a.restart();
     awaitStats("a");
@@ -206,6 +206,22 @@ class SampledServersTest {
       membership.remove("c");
       c.close();
     }
+  }
+
+  @Test
+  void theTripsToOneThatHasLeftAreCountedOnce() {
+    time.advance(Duration.ofSeconds(1));
+    MemcachedClient<String> client = store.client(Codec.strings());
+    for (int i = 0; i < 100; i++) {
+      client.get("key:" + i);
+    }
+    time.advance(Duration.ofSeconds(1));
+    assertThat(number(row("b"), "trips", "count")).isPositive();
+
+    membership.remove("b");
+    time.advance(Duration.ofSeconds(1));
+    assertThat(row("b")).isNull();
+    assertThat(number(last.get("tick"), "trips", "count")).isZero();
   }
 
   @Test

@@ -223,6 +223,21 @@ class SamplerTest {
   }
 
   @Test
+  void whoeverComesFirstNeedNotWaitForTheNextSecond() {
+    subject.namespaces = Optional.of(corral.namespaces());
+    sampler.start();
+    pass(1.1);
+    sampler.viewersAre(1);
+    pass(0);
+    assertThat(asked).hasSize(1);
+
+    answer();
+    sampler.viewersAre(2);
+    pass(0);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
   void evidenceThatDoesNotComeHoldsNoTickUp() {
     subject.namespaces = Optional.of(corral.namespaces());
     sampler.start();
