@@ -42,6 +42,29 @@ class DashboardLayoutIT {
     BROWSER.assertNoErrors();
   }
 
+  @Test
+  void whatIsPaleOrWideOrCutOffWouldBeFound() {
+    BROWSER.resize(1440, 900, 1);
+    openWithNumbers();
+    BROWSER.run("""
+        const add = (text, style) => {
+          const added = document.createElement("p");
+          added.textContent = text;
+          Object.assign(added.style, style);
+          document.querySelector("main").prepend(added);
+        };
+        add("pale", { background: "#fff", color: "#888" });
+        add("wide", { width: "3000px" });
+        add("cut off", { width: "10px", overflow: "hidden", whiteSpace: "nowrap" });
+        """);
+    assertThat(BROWSER.complaints("contrast.js")).singleElement().asString().contains("pale");
+    assertThat(BROWSER.complaints("overflow.js"))
+        .anyMatch(complaint -> complaint.startsWith("the page is 3"))
+        .anyMatch(complaint -> complaint.contains("wide"))
+        .anyMatch(complaint -> complaint.contains("cut off"));
+    assertThat(shift()).isGreaterThan(MOST_SHIFT);
+  }
+
   private static void openWithNumbers() {
     BROWSER.openLive(SHOP.dashboard().uri());
     BROWSER.await(
