@@ -18,10 +18,19 @@ final class EventStream {
 
   private final Broadcast broadcast;
   private final Duration heartbeat;
+  private final Runnable getsOn;
 
-  EventStream(Broadcast broadcast, Duration heartbeat) {
+  /**
+   * A stream for each who comes.
+   *
+   * @param broadcast what is told
+   * @param heartbeat how long nothing is told at most
+   * @param getsOn is run whenever a viewer has taken what it was told
+   */
+  EventStream(Broadcast broadcast, Duration heartbeat, Runnable getsOn) {
     this.broadcast = broadcast;
     this.heartbeat = heartbeat;
+    this.getsOn = getsOn;
   }
 
   /**
@@ -43,6 +52,8 @@ final class EventStream {
     Viewer viewer = joined.get();
     try {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+      // What is between us and the browser is to pass on each event at once.
+      exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
       exchange.sendResponseHeaders(200, 0); // as long as it takes
       tellAll(viewer, exchange.getResponseBody());
     } catch (InterruptedException e) {
@@ -58,6 +69,7 @@ final class EventStream {
     Optional<String> news = viewer.news(heartbeat);
     while (news.isPresent()) {
       write(news.get().isEmpty() ? HEARTBEAT : news.get(), out);
+      getsOn.run();
       news = viewer.news(heartbeat);
     }
   }

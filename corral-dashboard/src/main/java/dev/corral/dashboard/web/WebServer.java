@@ -4,7 +4,6 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.corral.fault.ConfigurationException;
-import dev.corral.patience.PatientThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -17,12 +16,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves the page, what it asks and what it is told, over HTTP. There is nothing that a request
- * could change. Its threads are daemons; each viewer has one, and none waits for another.
+ * could change. Its threads are daemons; each viewer has one, and none waits for another. A
+ * connection that neither says nor takes anything for half a minute, in the midst of it, ends.
  */
 public final class WebServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WebServer.class);
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+  /** How long a request may take to come in, and an answer to be taken. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final String EVENTS = "/events";
   private static final String QUESTIONS = "/api/";
 
@@ -35,7 +39,7 @@ public final class WebServer implements AutoCloseable {
       "Cache-Control", "no-store");
 
   private final HttpServer server;
-  private final PatientThreads threads;
+  private final PromptThreads threads;
   private final Broadcast broadcast;
   private final EventStream events;
   private final Map<String, Question> questions;
@@ -49,12 +53,13 @@ public final class WebServer implements AutoCloseable {
       @Nullable String token,
       Broadcast broadcast,
       Map<String, Question> questions,
-      Duration heartbeat) {
+      Duration heartbeat,
+      Duration patience) {
     InetSocketAddress address = server.getAddress();
     this.server = server;
-    this.threads = new PatientThreads("corral-dashboard");
+    this.threads = new PromptThreads(patience);
     this.broadcast = broadcast;
-    this.events = new EventStream(broadcast, heartbeat);
+    this.events = new EventStream(broadcast, heartbeat, threads::getsOn);
     this.questions = Map.copyOf(questions);
     this.assets = assets;
     this.guard = token == null ? Guard.ofMachine(address.getAddress()) : Guard.ofAnyHost();
@@ -77,7 +82,7 @@ public final class WebServer implements AutoCloseable {
       Broadcast broadcast,
       Map<String, Question> questions)
       throws IOException {
-    return start(address, token, broadcast, questions, HEARTBEAT);
+    return start(address, token, broadcast, questions, HEARTBEAT, PATIENCE);
   }
 
   static WebServer start(
@@ -85,11 +90,13 @@ public final class WebServer implements AutoCloseable {
       @Nullable String token,
       Broadcast broadcast,
       Map<String, Question> questions,
-      Duration heartbeat)
+      Duration heartbeat,
+      Duration patience)
       throws IOException {
     Assets assets = Assets.load();
     HttpServer http = HttpServer.create(address, 0);
-    WebServer server = new WebServer(http, assets, token, broadcast, questions, heartbeat);
+    WebServer server =
+        new WebServer(http, assets, token, broadcast, questions, heartbeat, patience);
     http.createContext("/", server::handle);
     http.setExecutor(server.threads);
     // Its own thread is a daemon if the one is that starts it.

@@ -36,6 +36,14 @@ class EventStreamTest {
   }
 
   @Test
+  void whatIsInBetweenIsToldToKeepNothingBack() {
+    try (Rig rig = Rig.open();
+        Watch watch = rig.watch()) {
+      assertThat(watch.next("X-accel-buffering: ")).isEqualTo("no");
+    }
+  }
+
+  @Test
   void whenNothingHappensAHeartbeatIsSent() {
     try (Rig rig = Rig.beating(Duration.ofMillis(20));
         Watch watch = rig.watch()) {

@@ -25,20 +25,27 @@ final class Rig implements AutoCloseable {
   /** Longer than any machine is busy. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final Duration LONG = PATIENCE.multipliedBy(2);
+
   /** What the number of viewers has become. */
   final AtomicInteger viewers = new AtomicInteger();
 
   final Broadcast broadcast = new Broadcast(viewers::set);
   final WebServer server;
 
-  private Rig(@Nullable String token, Duration heartbeat, Map<String, Question> questions) {
+  private Rig(
+      @Nullable String token,
+      Duration heartbeat,
+      Duration patience,
+      Map<String, Question> questions) {
     try {
       server = WebServer.start(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           token,
           broadcast,
           questions,
-          heartbeat);
+          heartbeat,
+          patience);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,15 +56,20 @@ final class Rig implements AutoCloseable {
   }
 
   static Rig asking(Map<String, Question> questions) {
-    return new Rig(null, PATIENCE, questions);
+    return new Rig(null, PATIENCE, LONG, questions);
   }
 
   static Rig beating(Duration heartbeat) {
-    return new Rig(null, heartbeat, Map.of());
+    return new Rig(null, heartbeat, LONG, Map.of());
+  }
+
+  /** One whose requests have to come in, and answers to be taken, in so long. */
+  static Rig impatient(Duration patience) {
+    return new Rig(null, patience.dividedBy(8), patience, Map.of());
   }
 
   static Rig withToken() {
-    return new Rig(TOKEN, PATIENCE, Map.of("key", parameters -> parameters));
+    return new Rig(TOKEN, PATIENCE, LONG, Map.of("key", parameters -> parameters));
   }
 
   /** Where the server is, as a browser would name it. */
