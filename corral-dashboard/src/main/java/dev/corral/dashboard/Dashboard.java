@@ -28,11 +28,12 @@ import java.util.function.UnaryOperator;
  *
  * <p>It costs one snapshot of the counts each second, of which it keeps five minutes. While
  * somebody looks, it also asks each server for its statistics and reads the evidence, once each
- * second, by the corral's own connections; such requests are counted among the servers' own. At
- * most 32 pages can look on at once.
+ * second, by the corral's own connections; the servers count such requests like all others. At most
+ * 32 pages can look on at once, and most browsers open no more than six of them.
  *
- * <p>Its threads are daemons: one that counts, one that listens, and one for each page that looks
- * on. Safe for use by many threads.
+ * <p>Its threads are daemons: one that counts, one that listens, one for each page that looks on,
+ * and some that ask servers and answer requests, for as long as there are any. Safe for use by many
+ * threads.
  */
 public final class Dashboard implements AutoCloseable {
   private final Sampler sampler;
@@ -110,7 +111,8 @@ public final class Dashboard implements AutoCloseable {
       InetSocketAddress place = options.place();
       throw new ConfigurationException(
           "the dashboard can't listen on " + place.getHostString() + " port " + place.getPort()
-              + " (" + e.getMessage() + "): choose another port, 0 for one that is free",
+              + " (" + e.getMessage()
+              + "): choose another port, 0 for one that is free, or another address",
           e);
     }
   }

@@ -37,7 +37,9 @@ public final class DashboardOptions implements Cloneable {
   /**
    * Which of this machine's addresses the page is at. One that other machines reach needs a
    * {@linkplain #token token}; and since HTTP is not encrypted, what is not a trusted network needs
-   * something in between that speaks TLS.
+   * something in between that speaks TLS, and passes on the {@code Host} that it was asked by. That
+   * should also keep out floods of connections: here only those end that send half a request, or
+   * take no answer, for half a minute.
    *
    * @param address {@code 127.0.0.1} by default, which only this machine reaches; {@code 0.0.0.0}
    *     for all of them
@@ -50,7 +52,8 @@ public final class DashboardOptions implements Cloneable {
 
   /**
    * What viewers must know: a browser asks for it once, others send it as {@code Authorization:
-   * Bearer}. Without one, all who use this machine may look.
+   * Bearer}. Without one, all who use this machine may look. Wrong ones are not counted, so draw it
+   * at random.
    *
    * @param secret none by default; at least 16 characters, of ASCII and without spaces
    * @return the options so changed
@@ -81,7 +84,10 @@ public final class DashboardOptions implements Cloneable {
     }
   }
 
-  /** Returns these options if they make sense, and names all that does not. */
+  /**
+   * Returns these options if they make sense, and names all that does not. Where to listen is an
+   * address then: a name might mean another one when it is looked up again.
+   */
   DashboardOptions validated() {
     List<String> problems = new ArrayList<>();
     if (port < 0 || port > HIGHEST_PORT) {
@@ -98,7 +104,7 @@ public final class DashboardOptions implements Cloneable {
     if (!problems.isEmpty()) {
       throw new ConfigurationException("the dashboard's options: " + String.join("; ", problems));
     }
-    return this;
+    return listenOn(place.getAddress().getHostAddress());
   }
 
   private static void check(String secret, List<String> problems) {

@@ -48,6 +48,12 @@ class DashboardOptionsTest {
   }
 
   @Test
+  void whatIsListenedOnIsTheAddressThatWasFoundToBeThisMachines() {
+    assertThat(options.listenOn("localhost").validated().place().getHostString())
+        .isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
+  }
+
+  @Test
   void allThatMakesNoSenseIsNamedAtOnce() {
     assertThatThrownBy(
             () -> options.port(65_536).listenOn(" ").token("päss word").validated())

@@ -60,8 +60,18 @@ class DashboardTest {
       assertThatThrownBy(() -> Dashboard.serve(corral, port))
           .isInstanceOf(ConfigurationException.class)
           .hasMessage("the dashboard can't listen on 127.0.0.1 port " + port
-              + " (Address already in use): choose another port, 0 for one that is free");
+              + " (Address already in use): choose another port, 0 for one that is free, or"
+              + " another address");
     }
+  }
+
+  @Test
+  void anAddressOfAnotherMachineIsNamed() {
+    assertThatThrownBy(() -> Dashboard.serve(
+            corral, options -> options.port(0).listenOn("192.0.2.1").token(TOKEN)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("can't listen on 192.0.2.1 port 0")
+        .hasMessageContaining("or another address");
   }
 
   @Test

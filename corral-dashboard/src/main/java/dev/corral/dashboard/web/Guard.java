@@ -52,7 +52,10 @@ final class Guard {
     Headers headers = exchange.getRequestHeaders();
     String path = exchange.getRequestURI().getRawPath();
     String host = only(headers, "Host");
-    if (host == null || !isKnown(host)) {
+    if (host == null) {
+      return forbidden(path, "a request must say once, as Host, by which name it asks");
+    }
+    if (!isKnown(host)) {
       return forbidden(
           path,
           "this dashboard answers to localhost and 127.0.0.1 only: open it by one of these,"
