@@ -69,6 +69,9 @@ class DemoCommandTest {
     while (!out.toString(UTF_8).contains("the demo begins when the page is open\n")) {
       Thread.onSpinWait();
     }
+    while (demo.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
     assertThat(launcher.count()).isZero();
     String page = out.toString(UTF_8).replaceFirst("(?s)Watch at (http:\\S+) .*", "$1");
     try (BufferedReader events = new BufferedReader(
