@@ -153,7 +153,7 @@ public final class Sampler implements AutoCloseable {
   private void attempt(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // a page that stands still tells nobody why
       if (!hasFailed && !closed) {
         log.warn("the dashboard can't see all there is; this is said once", e);
         hasFailed = true;

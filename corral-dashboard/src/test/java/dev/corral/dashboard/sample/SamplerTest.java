@@ -348,7 +348,9 @@ class SamplerTest {
         (topic, data) -> {
           if (topic.equals("tick") && !failures.isEmpty()) {
             failures.remove(0);
-            throw new IllegalStateException("for once");
+            throw failures.isEmpty()
+                ? new IllegalStateException("for once")
+                : new AssertionError("an error, too");
           }
           told.add(new Message(topic, data));
         },

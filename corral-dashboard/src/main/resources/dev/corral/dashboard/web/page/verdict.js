@@ -46,7 +46,7 @@ function showMix(recent) {
   put(byId('mix'), 'aria-label', words.length ? `Callers were answered: ${words.join(', ')}` : 'Nobody has asked');
 }
 
-function judge({ live, since, last, about }, ticks, recent) {
+function judge({ live, since, last, about, story }, ticks, recent) {
   if (live === 'lost') {
     return {
       state: 'lost',
@@ -68,6 +68,7 @@ function judge({ live, since, last, about }, ticks, recent) {
     ofRequests(ticks) ??
     ofEvidence(last.namespaces) ??
     ofEvictions(ticks) ??
+    ofStory(story) ??
     (recent ? ofCaches(recent, last) : uncounted(last.servers, about))
   );
 }
@@ -160,6 +161,16 @@ function average(ticks, name, figure) {
     .map((server) => (server && figure(server)) ?? null)
     .filter((value) => value !== null);
   return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : 0;
+}
+
+/** Only Corral's caches are counted: while they rest, their figures say nothing of how the database is. */
+function ofStory(story) {
+  if (story?.scene?.way !== 'naive') return null;
+  return {
+    state: 'quiet',
+    says: 'Corral’s caches rest',
+    why: 'The naive way is being played. What is below is of Corral, and of the servers.',
+  };
 }
 
 function ofCaches(recent, last) {
