@@ -3,6 +3,7 @@ package dev.corral.dashboard.web;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,11 @@ final class Parameters {
   }
 
   private static String decoded(String text) {
-    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    String decoded = URLDecoder.decode(text, StandardCharsets.UTF_8);
+    // What stands for bytes that are no UTF-8: an answer would be about another word.
+    if (decoded.indexOf('\uFFFD') >= 0 && !text.toUpperCase(Locale.ROOT).contains("%EF%BF%BD")) {
+      throw new IllegalArgumentException("'" + text + "' is not UTF-8");
+    }
+    return decoded;
   }
 }

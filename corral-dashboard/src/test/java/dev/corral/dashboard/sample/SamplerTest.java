@@ -340,7 +340,7 @@ class SamplerTest {
   }
 
   @Test
-  void aSubjectThatFailsOnceIsLookedAtAgain() {
+  void aSubjectThatFailsIsLookedAtAgain() {
     List<Integer> failures = new ArrayList<>(List.of(1, 2));
     FakeSubject failing = new FakeSubject(MemoryStore.create());
     Sampler one = new Sampler(
@@ -348,9 +348,10 @@ class SamplerTest {
         (topic, data) -> {
           if (topic.equals("tick") && !failures.isEmpty()) {
             failures.remove(0);
-            throw failures.isEmpty()
-                ? new IllegalStateException("for once")
-                : new AssertionError("an error, too");
+            if (failures.isEmpty()) {
+              throw new IllegalStateException("for once");
+            }
+            throw new AssertionError("an error, too");
           }
           told.add(new Message(topic, data));
         },

@@ -159,6 +159,10 @@ class WebServerTest {
     assertThat(rig.get("/api/echo?a=1&a=2"))
         .returns(400, Answer::status)
         .returns("{\"error\":\"'a' is given twice\"}", Answer::body);
+    assertThat(rig.get("/api/echo?a=%ff"))
+        .returns(400, Answer::status)
+        .returns("{\"error\":\"'%ff' is not UTF-8\"}", Answer::body);
+    assertThat(rig.get("/api/echo?a=%EF%BF%BD")).returns(200, Answer::status);
   }
 
   @Test
