@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Random histories, and the same with simpler algorithms, to show that the check finds flaws. */
+@Execution(ExecutionMode.CONCURRENT)
 class CounterHistoryTest {
   private static final int HISTORIES = 500;
 

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.corral.namespace.NamespaceHistory.Parts;
 import dev.corral.namespace.SloppyReader.Slip;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Random histories on a clock that is moved by hand. One that breaks a promise is told event by
  * event.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class NamespaceHistoryTest {
   private static final int RUNS = 10_000;
   private static final int RUNS_OF_SLOPPY_READERS = 200;

@@ -7,10 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random histories, on a clock that is moved by hand. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReplicaHistoryTest {
   private static final int RUNS = Integer.getInteger("corral.replica.runs", 60);
   private static final Duration LENGTH = Duration.ofSeconds(20);

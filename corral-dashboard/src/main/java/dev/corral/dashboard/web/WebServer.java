@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,10 +55,10 @@ public final class WebServer implements AutoCloseable {
       Broadcast broadcast,
       Map<String, Question> questions,
       Duration heartbeat,
-      Duration patience) {
+      PromptThreads threads) {
     InetSocketAddress address = server.getAddress();
     this.server = server;
-    this.threads = new PromptThreads(patience);
+    this.threads = threads;
     this.broadcast = broadcast;
     this.events = new EventStream(broadcast, heartbeat, threads::getsOn);
     this.questions = Map.copyOf(questions);
@@ -82,21 +83,27 @@ public final class WebServer implements AutoCloseable {
       Broadcast broadcast,
       Map<String, Question> questions)
       throws IOException {
-    return start(address, token, broadcast, questions, HEARTBEAT, PATIENCE);
+    return start(
+        address, token, broadcast, questions, HEARTBEAT, () -> new PromptThreads(PATIENCE));
   }
 
+  /**
+   * Starts a server that tests can hurry.
+   *
+   * @param threads makes its threads, which close with it
+   */
   static WebServer start(
       InetSocketAddress address,
       @Nullable String token,
       Broadcast broadcast,
       Map<String, Question> questions,
       Duration heartbeat,
-      Duration patience)
+      Supplier<PromptThreads> threads)
       throws IOException {
     Assets assets = Assets.load();
     HttpServer http = HttpServer.create(address, 0);
     WebServer server =
-        new WebServer(http, assets, token, broadcast, questions, heartbeat, patience);
+        new WebServer(http, assets, token, broadcast, questions, heartbeat, threads.get());
     http.createContext("/", server::handle);
     http.setExecutor(server.threads);
     // Its own thread is a daemon if the one is that starts it.

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,6 @@ final class Rig implements AutoCloseable {
   /** Longer than any machine is busy. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private static final Duration LONG = PATIENCE.multipliedBy(2);
-
   /** What the number of viewers has become. */
   final AtomicInteger viewers = new AtomicInteger();
 
@@ -36,7 +35,7 @@ final class Rig implements AutoCloseable {
   private Rig(
       @Nullable String token,
       Duration heartbeat,
-      Duration patience,
+      Supplier<PromptThreads> threads,
       Map<String, Question> questions) {
     try {
       server = WebServer.start(
@@ -45,10 +44,14 @@ final class Rig implements AutoCloseable {
           broadcast,
           questions,
           heartbeat,
-          patience);
+          threads);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static PromptThreads patient() {
+    return new PromptThreads(PATIENCE.multipliedBy(2));
   }
 
   static Rig open() {
@@ -56,20 +59,20 @@ final class Rig implements AutoCloseable {
   }
 
   static Rig asking(Map<String, Question> questions) {
-    return new Rig(null, PATIENCE, LONG, questions);
+    return new Rig(null, PATIENCE, Rig::patient, questions);
   }
 
   static Rig beating(Duration heartbeat) {
-    return new Rig(null, heartbeat, LONG, Map.of());
+    return new Rig(null, heartbeat, Rig::patient, Map.of());
   }
 
-  /** One whose requests have to come in, and answers to be taken, in so long. */
-  static Rig impatient(Duration patience) {
-    return new Rig(null, patience.dividedBy(8), patience, Map.of());
+  /** One with these threads, and a heartbeat that nobody has to wait for. */
+  static Rig on(PromptThreads threads) {
+    return new Rig(null, Duration.ofMillis(10), () -> threads, Map.of());
   }
 
   static Rig withToken() {
-    return new Rig(TOKEN, PATIENCE, LONG, Map.of("key", parameters -> parameters));
+    return new Rig(TOKEN, PATIENCE, Rig::patient, Map.of("key", parameters -> parameters));
   }
 
   /** Where the server is, as a browser would name it. */
@@ -178,6 +181,15 @@ final class Rig implements AutoCloseable {
           line = reader.readLine();
         }
         return line == null ? null : line.substring(beginning.length());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Whether anything has come that was not read. */
+    boolean hasMore() {
+      try {
+        return socket.getInputStream().available() > 0;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
