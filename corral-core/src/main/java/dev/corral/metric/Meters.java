@@ -66,7 +66,7 @@ public final class Meters {
     for (CacheMeter meter : copy(caches, new CacheMeter[0])) {
       byName.merge(meter.cache(), meter.snapshot(), CacheStats::plus);
     }
-    AtomicCacheStats atomic = AtomicCacheStats.of(Map.of(), Latencies.none(), Latencies.none());
+    AtomicCacheStats atomic = CorralStats.NONE.atomicCaches();
     for (AtomicCacheMeter meter : copy(atomicCaches, new AtomicCacheMeter[0])) {
       atomic = atomic.plus(meter.snapshot());
     }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,6 +162,18 @@ public final class ServerList {
       byAddress = server.address().equals(nameOrAddress) ? server : byAddress;
     }
     return Optional.ofNullable(byAddress);
+  }
+
+  /**
+   * The weight that all servers have: that of one more that is not given any.
+   *
+   * @return the weight; empty if they differ
+   */
+  public OptionalInt commonWeight() {
+    int first = servers.get(0).weight();
+    return servers.stream().allMatch(server -> server.weight() == first)
+        ? OptionalInt.of(first)
+        : OptionalInt.empty();
   }
 
   /**

@@ -37,6 +37,12 @@ class ServerListTest {
   }
 
   @Test
+  void theCommonWeightIsThatOfAllIfTheyHaveOne() {
+    assertThat(ServerList.parse("a:1 3\nb:1 3").commonWeight()).hasValue(3);
+    assertThat(ServerList.parse("a:1 3\nb:1 4").commonWeight()).isEmpty();
+  }
+
+  @Test
   void aByteOrderMarkAndWindowsLineEndsDoNoHarm() {
     assertThat(ServerList.parse("\uFEFFa:1\t1\r\nb:1\t1\r\n").servers())
         .containsExactly(Server.parse("a:1"), Server.parse("b:1"));

@@ -158,14 +158,11 @@ public final class RingCommand implements Callable<Integer> {
   }
 
   private static int commonWeight(ServerList listed, String item) {
-    int[] weights =
-        listed.servers().stream().mapToInt(Server::weight).distinct().toArray();
-    if (weights.length > 1) {
-      throw new ConfigurationException(
-          "--with " + item + ": the servers differ in weight, so give this one's too, as in " + item
-              + "=" + weights[0]);
-    }
-    return weights[0];
+    return listed
+        .commonWeight()
+        .orElseThrow(() -> new ConfigurationException(
+            "--with " + item + ": the servers differ in weight, so give this one's too, as in "
+                + item + "=" + listed.servers().get(0).weight()));
   }
 
   private void printServers(Ring ring, KeyReader keys) throws IOException {

@@ -170,13 +170,11 @@ final class RingPicture {
   }
 
   private static int commonWeight(ServerList servers, String item) {
-    int[] weights =
-        servers.servers().stream().mapToInt(Server::weight).distinct().toArray();
-    if (weights.length > 1) {
-      throw new IllegalArgumentException(
-          "the servers differ in weight, so give this one's too, as in " + item + "=" + weights[0]);
-    }
-    return weights[0];
+    return servers
+        .commonWeight()
+        .orElseThrow(() -> new IllegalArgumentException(
+            "the servers differ in weight, so give this one's too, as in " + item + "="
+                + servers.servers().get(0).weight()));
   }
 
   private static List<Object> servers(Ring before, Ring after) {
