@@ -26,12 +26,12 @@ public final class Key {
 
   private final byte[] bytes;
   private final boolean binary;
-  private final int hash;
+  /** Worked out when it is first asked for, by whichever threads do; 0 for not yet. */
+  private int hash;
 
   private Key(byte[] bytes, boolean binary) {
     this.bytes = bytes;
     this.binary = binary;
-    this.hash = Arrays.hashCode(bytes);
   }
 
   /**
@@ -166,15 +166,17 @@ public final class Key {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Key key
-        && key.hash == hash
-        && key.binary == binary
-        && Arrays.equals(key.bytes, bytes);
+    return other instanceof Key key && key.binary == binary && Arrays.equals(key.bytes, bytes);
   }
 
   @Override
   public int hashCode() {
-    return hash;
+    int known = hash;
+    if (known == 0) {
+      known = Arrays.hashCode(bytes);
+      hash = known;
+    }
+    return known;
   }
 
   /**
