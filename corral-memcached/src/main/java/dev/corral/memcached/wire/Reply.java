@@ -57,8 +57,11 @@ public final class Reply {
       "ERROR Too many open connections");
 
   Kind kind = Kind.ERROR;
-  byte[] line = new byte[256];
-  int length;
+  /** What holds the line, from {@link #start} to {@link #end}. */
+  byte[] line = NO_VALUE;
+
+  int start;
+  int end;
   /** Where the first word after the kind begins. */
   int text;
   /** Where the key of a VALUE ends. */
@@ -196,7 +199,7 @@ public final class Reply {
    * @return the text up to the end of the line
    */
   public String rest() {
-    return new String(line, text, length - text, StandardCharsets.ISO_8859_1);
+    return new String(line, text, end - text, StandardCharsets.ISO_8859_1);
   }
 
   /**
@@ -215,6 +218,6 @@ public final class Reply {
   /** The line as it came, made printable and not too long for a message. */
   @Override
   public String toString() {
-    return ReplyDecoder.printable(line, length);
+    return ReplyDecoder.printable(line, start, end);
   }
 }

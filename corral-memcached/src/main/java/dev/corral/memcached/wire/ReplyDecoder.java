@@ -12,9 +12,11 @@ public final class ReplyDecoder {
    * A reply is a line, and for VA, VALUE and CONFIG as many bytes as the line says, and an end of line. No
    * reply depends on what was asked, so the decoder knows no requests.
    *
-   * Nothing is put aside but what it must be: a line is gathered in one array that is used again and
-   * again, so that a reply cut anywhere goes on where it was cut; a value is filled into the array
-   * that its reader gets. That is one copy of each byte.
+   * What came is taken to an array, a window at a time, and read there: a buffer checks each access.
+   * A line is read where it stands; only if the window ends before it does, or before its value, it
+   * is held in an array of its own, so that a reply cut anywhere goes on where it was cut. A value is
+   * filled into the array that its reader gets; what of it is not in the window yet comes straight
+   * from the buffer.
    *
    *   LINE --VA n, VALUE … n--> VALUE --n bytes--> END_OF_VALUE --\r\n--> LINE
    *   LINE --any other line--> LINE
@@ -42,6 +44,9 @@ public final class ReplyDecoder {
     END_OF_VALUE
   }
 
+  /** Enough for dozens of replies, and small enough to stay in the processor's own memory. */
+  private static final int WINDOW = 4096;
+
   private static final int LONGEST_LINE = 4096;
   private static final int MOST_DIGITS = 20;
   private static final int SHOWN = 80;
@@ -51,6 +56,9 @@ public final class ReplyDecoder {
 
   private final Reader reader;
   private final Reply reply = new Reply();
+  private final byte[] window = new byte[WINDOW];
+  private byte[] held = {};
+  private int heldLength;
   private State state = State.LINE;
   private int filled;
   private int largestValue;
@@ -83,41 +91,89 @@ public final class ReplyDecoder {
    */
   public void decode(ByteBuf in) throws ProtocolException {
     while (in.isReadable()) {
-      switch (state) {
-        case LINE -> readLine(in);
-        case VALUE -> readValue(in);
-        case END_OF_VALUE -> readEndOfValue(in);
+      if (state == State.VALUE) {
+        int count = Math.min(in.readableBytes(), reply.value.length - filled);
+        in.readBytes(reply.value, filled, count);
+        fill(count);
+      } else {
+        int count = Math.min(in.readableBytes(), WINDOW);
+        in.readBytes(window, 0, count);
+        read(count);
       }
     }
   }
 
-  private void readLine(ByteBuf in) throws ProtocolException {
-    int start = in.readerIndex();
-    int end = in.indexOf(start, in.writerIndex(), LF);
-    int wanted = end < 0 ? in.readableBytes() : end + 1 - start;
-    int count = Math.min(wanted, LONGEST_LINE - reply.length);
-    int length = reply.length + count;
-    if (length > reply.line.length) {
-      int doubled = Math.min(2 * reply.line.length, LONGEST_LINE);
-      reply.line = Arrays.copyOf(reply.line, Math.max(length, doubled));
+  /** Reads all that is in the window. */
+  private void read(int end) throws ProtocolException {
+    int at = 0;
+    while (at < end) {
+      switch (state) {
+        case LINE -> at = readLine(at, end);
+        case VALUE -> {
+          int count = Math.min(end - at, reply.value.length - filled);
+          System.arraycopy(window, at, reply.value, filled, count);
+          fill(count);
+          at += count;
+        }
+        case END_OF_VALUE -> readEndOfValue(window[at++]);
+      }
     }
-    in.readBytes(reply.line, reply.length, count);
-    reply.length = length;
-    if (count < wanted) {
-      throw new ProtocolException("a line of more than " + LONGEST_LINE + " bytes", reply);
-    }
-    if (end >= 0) {
-      endLine();
+    if (state != State.LINE && heldLength == 0) {
+      hold(reply.start, reply.end);
+      reply.text -= reply.start;
+      reply.keyEnd -= reply.start;
+      show(held, 0, heldLength);
     }
   }
 
+  /** Reads a line, or as much of it as there is. Tells where to go on. */
+  private int readLine(int from, int end) throws ProtocolException {
+    int at = from;
+    while (at < end && window[at] != LF) {
+      at++;
+    }
+    boolean isWhole = at < end;
+    int after = isWhole ? at + 1 : end;
+    if (heldLength + after - from > LONGEST_LINE) {
+      hold(from, from + LONGEST_LINE - heldLength);
+      show(held, 0, heldLength);
+      throw new ProtocolException("a line of more than " + LONGEST_LINE + " bytes", reply);
+    }
+    if (isWhole && heldLength == 0) {
+      show(window, from, at);
+      endLine();
+    } else {
+      hold(from, after);
+      if (isWhole) {
+        show(held, 0, heldLength - 1);
+        endLine();
+      }
+    }
+    return after;
+  }
+
+  /** Puts a part of the window behind what is held. */
+  private void hold(int from, int to) {
+    int length = heldLength + to - from;
+    if (length > held.length) {
+      held = Arrays.copyOf(held, Math.max(length, Math.min(2 * held.length, LONGEST_LINE)));
+    }
+    System.arraycopy(window, from, held, heldLength, to - from);
+    heldLength = length;
+  }
+
+  private void show(byte[] line, int start, int end) {
+    reply.line = line;
+    reply.start = start;
+    reply.end = end;
+  }
+
   private void endLine() throws ProtocolException {
-    int length = reply.length - 2;
-    if (length < 0 || reply.line[length] != '\r') {
-      reply.length--;
+    int last = reply.end - 1;
+    if (last < reply.start || reply.line[last] != '\r') {
       throw unreadable();
     }
-    reply.length = length;
+    reply.end = last;
     reply.clear();
     reply.kind = kind();
     switch (reply.kind) {
@@ -144,18 +200,16 @@ public final class ReplyDecoder {
 
   private void deliver() throws ProtocolException {
     reader.read(reply);
-    reply.length = 0;
+    heldLength = 0;
   }
 
   private Kind kind() throws ProtocolException {
     byte[] line = reply.line;
-    int end = 0;
-    while (end < reply.length && line[end] != ' ') {
-      end++;
-    }
-    reply.text = Math.min(end + 1, reply.length);
-    if (end == 2) {
-      switch (line[0] << 8 | line[1]) {
+    int start = reply.start;
+    int end = endOfWord(start);
+    reply.text = Math.min(end + 1, reply.end);
+    if (end - start == 2) {
+      switch (line[start] << 8 | line[start + 1]) {
         case 'H' << 8 | 'D' -> {
           return Kind.HD;
         }
@@ -184,13 +238,13 @@ public final class ReplyDecoder {
       }
     }
     // Rare but for these two, which a multi-get has by the dozen.
-    if (Arrays.equals(line, 0, end, VALUE, 0, VALUE.length)) {
+    if (Arrays.equals(line, start, end, VALUE, 0, VALUE.length)) {
       return Kind.VALUE;
     }
-    if (Arrays.equals(line, 0, end, END, 0, END.length)) {
+    if (Arrays.equals(line, start, end, END, 0, END.length)) {
       return Kind.END;
     }
-    return switch (new String(line, 0, end, StandardCharsets.ISO_8859_1)) {
+    return switch (new String(line, start, end - start, StandardCharsets.ISO_8859_1)) {
       case "STAT" -> Kind.STAT;
       case "CONFIG" -> Kind.CONFIG;
       case "STORED" -> Kind.STORED;
@@ -218,19 +272,17 @@ public final class ReplyDecoder {
     filled = 0;
   }
 
-  private void readValue(ByteBuf in) {
-    byte[] value = reply.value;
-    int count = Math.min(in.readableBytes(), value.length - filled);
-    in.readBytes(value, filled, count);
+  /** So much more of the value is there. */
+  private void fill(int count) {
     filled += count;
-    if (filled == value.length) {
+    if (filled == reply.value.length) {
       state = State.END_OF_VALUE;
       filled = 0;
     }
   }
 
-  private void readEndOfValue(ByteBuf in) throws ProtocolException {
-    if (in.readByte() != (filled == 0 ? '\r' : LF)) {
+  private void readEndOfValue(byte next) throws ProtocolException {
+    if (next != (filled == 0 ? '\r' : LF)) {
       throw new ProtocolException("a value of another length than its line says", reply);
     }
     if (filled++ == 1) {
@@ -242,7 +294,7 @@ public final class ReplyDecoder {
   /** Reads what a meta reply tells beside its value. */
   private void readFlags(int from) throws ProtocolException {
     byte[] line = reply.line;
-    for (int i = from; i < reply.length; ) {
+    for (int i = from; i < reply.end; ) {
       int wordEnd = endOfWord(i);
       switch (line[i]) {
         case 'f' -> reply.flags = flags(i + 1, wordEnd);
@@ -298,14 +350,14 @@ public final class ReplyDecoder {
 
   private int endOfWord(int from) {
     int i = from;
-    while (i < reply.length && reply.line[i] != ' ') {
+    while (i < reply.end && reply.line[i] != ' ') {
       i++;
     }
     return i;
   }
 
   private int afterWord(int from) {
-    return Math.min(endOfWord(from) + 1, reply.length);
+    return Math.min(endOfWord(from) + 1, reply.end);
   }
 
   private ProtocolException unreadable() {
@@ -313,11 +365,11 @@ public final class ReplyDecoder {
   }
 
   /** Bytes as text for a message: a line from a broken server can hold anything. */
-  static String printable(byte[] bytes, int length) {
+  static String printable(byte[] bytes, int start, int end) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < Math.min(length, SHOWN); i++) {
+    for (int i = start; i < Math.min(end, start + SHOWN); i++) {
       text.append(bytes[i] >= ' ' && bytes[i] <= '~' ? (char) bytes[i] : '?');
     }
-    return text.append(length > SHOWN ? "…" : "").toString();
+    return text.append(end - start > SHOWN ? "…" : "").toString();
   }
 }
