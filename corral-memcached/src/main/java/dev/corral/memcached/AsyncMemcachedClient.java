@@ -42,13 +42,24 @@ public final class AsyncMemcachedClient<V> {
   private final Cluster cluster;
   private final Codec<V> codec;
   private final long timeout;
+  private final boolean isAwaited;
   private final Administration administration;
 
   AsyncMemcachedClient(Cluster cluster, Codec<V> codec, long timeout) {
+    this(cluster, codec, timeout, false);
+  }
+
+  private AsyncMemcachedClient(Cluster cluster, Codec<V> codec, long timeout, boolean isAwaited) {
     this.cluster = cluster;
     this.codec = codec;
     this.timeout = timeout;
+    this.isAwaited = isAwaited;
     this.administration = new Administration(cluster, timeout);
+  }
+
+  /** The same for callers that wait for each answer as soon as they have asked. */
+  AsyncMemcachedClient<V> awaited() {
+    return new AsyncMemcachedClient<>(cluster, codec, timeout, true);
   }
 
   /**
@@ -69,7 +80,7 @@ public final class AsyncMemcachedClient<V> {
 
   /** Asks for a value, to be decoded by whoever waits for it. */
   Request<byte @Nullable []> value(String key) {
-    return cluster.send(new ValueRequest(Key.raw(key)), timeout);
+    return send(new ValueRequest(Key.raw(key)));
   }
 
   @Nullable
@@ -94,12 +105,12 @@ public final class AsyncMemcachedClient<V> {
    * @return those that are there, in the order of the keys; fails if any server does
    */
   public CompletableFuture<Map<String, V>> getAll(Collection<String> keys) {
-    ManyValues values = many(keys);
+    ManyValues<V> values = many(keys);
     return after(values.all(), done -> values.join(this::decoded));
   }
 
-  ManyValues many(Collection<String> keys) {
-    return ManyValues.ask(cluster, keys, timeout);
+  ManyValues<V> many(Collection<String> keys) {
+    return ManyValues.ask(cluster, keys, timeout, isAwaited);
   }
 
   /**
@@ -368,7 +379,10 @@ public final class AsyncMemcachedClient<V> {
     throw new RejectedException("it was answered with " + outcome);
   }
 
-  <R extends @Nullable Object> CompletableFuture<R> send(Request<R> request) {
+  <R extends @Nullable Object> Request<R> send(Request<R> request) {
+    if (isAwaited) {
+      request.expect();
+    }
     return cluster.send(request, timeout);
   }
 

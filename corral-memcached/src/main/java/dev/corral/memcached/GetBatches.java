@@ -66,7 +66,12 @@ final class GetBatches<T> {
       sender.sendOne(read);
       return;
     }
-    Batch<T> batch = byWay.computeIfAbsent(node.way(key), way -> new Batch<>(node));
+    Object way = node.way(key);
+    Batch<T> batch = byWay.get(way);
+    if (batch == null) {
+      batch = new Batch<>(node);
+      byWay.put(way, batch);
+    }
     batch.reads.add(read);
     batch.bytes += key.bytes().length + 1;
     if (batch.bytes > MAX_LINE) {

@@ -6,55 +6,88 @@ import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.ValueRequest;
 import dev.corral.memcached.request.ValuesRequest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The values of many keys on their way, in as few commands as their servers allow. */
-final class ManyValues implements GetBatches.Sender<Key> {
+/**
+ * The values of many keys on their way, in as few commands as their servers allow.
+ *
+ * @param <V> what the values are
+ */
+final class ManyValues<V> implements GetBatches.Sender<Integer> {
   private final Cluster cluster;
-  private final List<Key> keys;
   private final long timeout;
-  private final List<Part<?>> parts = new ArrayList<>();
+  private final boolean isAwaited;
+  private final FoundValues<V> found;
+  private final Key[] keys;
+  private final List<Part<?>> parts = new ArrayList<>(1);
 
-  /** A request, and the keys that it reads. */
-  private record Part<R extends @Nullable Object>(List<Key> keys, Request<R> request) {}
+  /** A request, and the places of the keys that it reads. */
+  private record Part<R extends @Nullable Object>(List<Integer> places, Request<R> request) {}
 
-  ManyValues(Cluster cluster, List<Key> keys, long timeout) {
+  /**
+   * Prepares to ask.
+   *
+   * @param isAwaited whether the calling thread is going to wait for them at once
+   */
+  ManyValues(Cluster cluster, Collection<String> asked, long timeout, boolean isAwaited) {
     this.cluster = cluster;
-    this.keys = keys;
     this.timeout = timeout;
+    this.isAwaited = isAwaited;
+    this.found = new FoundValues<>(asked);
+    this.keys = new Key[found.asked()];
+    for (int place = 0; place < keys.length; place++) {
+      keys[place] = Key.raw(found.key(place));
+    }
   }
 
   /** Asks for all of them. Keys that come twice are asked once. */
-  static ManyValues ask(Cluster cluster, Collection<String> keys, long timeout) {
-    List<Key> valid = new LinkedHashSet<>(keys).stream().map(Key::raw).toList();
-    ManyValues values = new ManyValues(cluster, valid, timeout);
-    GetBatches<Key> batches = new GetBatches<>(cluster.topology(), key -> key, values);
-    valid.forEach(batches::add);
-    batches.sendAll();
+  static <V> ManyValues<V> ask(
+      Cluster cluster, Collection<String> asked, long timeout, boolean isAwaited) {
+    ManyValues<V> values = new ManyValues<>(cluster, asked, timeout, isAwaited);
+    values.batches().sendAll();
     return values;
   }
 
+  /** What is to be sent to each server. */
+  GetBatches<Integer> batches() {
+    GetBatches<Integer> batches = new GetBatches<>(cluster.topology(), place -> keys[place], this);
+    for (int place = 0; place < keys.length; place++) {
+      batches.add(place);
+    }
+    return batches;
+  }
+
   @Override
-  public boolean sendMany(Node node, List<Key> keys) {
-    Request<byte @Nullable [][]> request = new ValuesRequest(keys);
-    boolean isSent = node.submit(request, keys.get(0), timeout);
+  public boolean sendMany(Node node, List<Integer> places) {
+    Key[] read = new Key[places.size()];
+    for (int i = 0; i < read.length; i++) {
+      read[i] = keys[places.get(i)];
+    }
+    Request<byte @Nullable [][]> request = expected(new ValuesRequest(Arrays.asList(read)));
+    boolean isSent = node.submit(request, read[0], timeout);
     if (isSent) {
-      parts.add(new Part<>(keys, request));
+      parts.add(new Part<>(places, request));
     }
     return isSent;
   }
 
   @Override
-  public void sendOne(Key key) {
-    parts.add(new Part<>(List.of(key), cluster.send(new ValueRequest(key), timeout)));
+  public void sendOne(Integer place) {
+    Request<byte @Nullable []> request = expected(new ValueRequest(keys[place]));
+    parts.add(new Part<>(List.of(place), cluster.send(request, timeout)));
+  }
+
+  private <R extends Request<?>> R expected(R request) {
+    if (isAwaited) {
+      request.expect();
+    }
+    return request;
   }
 
   CompletableFuture<?> all() {
@@ -64,24 +97,16 @@ final class ManyValues implements GetBatches.Sender<Key> {
   }
 
   /** Waits for all, and decodes those that are there, in the order in which they were asked for. */
-  <V> Map<String, V> join(Function<byte[], V> decoding) {
-    Map<Key, byte[]> found = new HashMap<>();
+  Map<String, V> join(Function<byte[], V> decoding) {
     for (Part<?> part : parts) {
       Object values = part.request().join();
-      for (int i = 0; i < part.keys().size(); i++) {
+      for (int i = 0; i < part.places().size(); i++) {
         byte[] value = values instanceof byte[][] many ? many[i] : (byte[]) values;
         if (value != null) {
-          found.put(part.keys().get(i), value);
+          found.put(part.places().get(i), decoding.apply(value));
         }
       }
     }
-    Map<String, V> decoded = new LinkedHashMap<>();
-    for (Key key : keys) {
-      byte[] value = found.get(key);
-      if (value != null) {
-        decoded.put(key.toString(), decoding.apply(value));
-      }
-    }
-    return decoded;
+    return found;
   }
 }

@@ -36,9 +36,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedClient<V> {
   private final AsyncMemcachedClient<V> async;
+  private final AsyncMemcachedClient<V> awaited;
 
   MemcachedClient(AsyncMemcachedClient<V> async) {
     this.async = async;
+    this.awaited = async.awaited();
   }
 
   /**
@@ -57,17 +59,18 @@ public final class MemcachedClient<V> {
    * @return the value, or null if there is none
    */
   public @Nullable V get(String key) {
-    return async.decodedOrNull(await(async.value(key)));
+    return async.decodedOrNull(await(awaited.value(key)));
   }
 
   /**
    * Reads the values of many keys, in as few commands as is cheapest.
    *
    * @param keys whose
-   * @return those that are there, in the order of the keys; throws if any server fails
+   * @return those that are there, in the order of the keys; it can't be changed; throws if any
+   *     server fails
    */
   public Map<String, V> getAll(Collection<String> keys) {
-    return await(() -> async.many(keys).join(async::decoded));
+    return await(() -> awaited.many(keys).join(async::decoded));
   }
 
   /**
@@ -77,7 +80,7 @@ public final class MemcachedClient<V> {
    * @return the value, or nothing if there is none; rejected if the server keeps no CAS
    */
   public Optional<CasValue<V>> gets(String key) {
-    return async.casValue(key, await(async.send(AsyncMemcachedClient.details(key))));
+    return async.casValue(key, await(awaited.send(AsyncMemcachedClient.details(key))));
   }
 
   /**
@@ -87,7 +90,7 @@ public final class MemcachedClient<V> {
    * @param value what
    */
   public void set(String key, V value) {
-    await(async.set(key, value));
+    await(awaited.set(key, value));
   }
 
   /**
@@ -98,7 +101,7 @@ public final class MemcachedClient<V> {
    * @param ttl how long it lives, more than zero
    */
   public void set(String key, V value, Duration ttl) {
-    await(async.set(key, value, ttl));
+    await(awaited.set(key, value, ttl));
   }
 
   /**
@@ -110,7 +113,7 @@ public final class MemcachedClient<V> {
    * @return whether it was stored
    */
   public boolean add(String key, V value, Duration ttl) {
-    return await(async.add(key, value, ttl));
+    return await(awaited.add(key, value, ttl));
   }
 
   /**
@@ -122,7 +125,7 @@ public final class MemcachedClient<V> {
    * @return whether it was stored
    */
   public boolean replace(String key, V value, Duration ttl) {
-    return await(async.replace(key, value, ttl));
+    return await(awaited.replace(key, value, ttl));
   }
 
   /**
@@ -133,7 +136,7 @@ public final class MemcachedClient<V> {
    * @return whether there was one to add to, and room
    */
   public boolean append(String key, V value) {
-    return await(async.append(key, value));
+    return await(awaited.append(key, value));
   }
 
   /**
@@ -144,7 +147,7 @@ public final class MemcachedClient<V> {
    * @return whether there was one to add to, and room
    */
   public boolean prepend(String key, V value) {
-    return await(async.prepend(key, value));
+    return await(awaited.prepend(key, value));
   }
 
   /**
@@ -157,7 +160,7 @@ public final class MemcachedClient<V> {
    * @return whether it was stored, or why not
    */
   public PutOutcome cas(String key, V value, Duration ttl, Cas cas) {
-    return await(async.cas(key, value, ttl, cas));
+    return await(awaited.cas(key, value, ttl, cas));
   }
 
   /**
@@ -168,7 +171,7 @@ public final class MemcachedClient<V> {
    * @return what it is now, or nothing if there is none; rejected if it is no number
    */
   public OptionalLong increment(String key, long delta) {
-    return await(async.increment(key, delta));
+    return await(awaited.increment(key, delta));
   }
 
   /**
@@ -181,7 +184,7 @@ public final class MemcachedClient<V> {
    * @return what it is now; rejected if it is no number
    */
   public long increment(String key, long delta, long initial, Duration ttl) {
-    return await(async.increment(key, delta, initial, ttl));
+    return await(awaited.increment(key, delta, initial, ttl));
   }
 
   /**
@@ -192,7 +195,7 @@ public final class MemcachedClient<V> {
    * @return what it is now, or nothing if there is none; rejected if it is no number
    */
   public OptionalLong decrement(String key, long delta) {
-    return await(async.decrement(key, delta));
+    return await(awaited.decrement(key, delta));
   }
 
   /**
@@ -205,7 +208,7 @@ public final class MemcachedClient<V> {
    * @return what it is now; rejected if it is no number
    */
   public long decrement(String key, long delta, long initial, Duration ttl) {
-    return await(async.decrement(key, delta, initial, ttl));
+    return await(awaited.decrement(key, delta, initial, ttl));
   }
 
   /**
@@ -216,7 +219,7 @@ public final class MemcachedClient<V> {
    * @return whether there is one
    */
   public boolean touch(String key, Duration ttl) {
-    return await(async.touch(key, ttl));
+    return await(awaited.touch(key, ttl));
   }
 
   /**
@@ -228,7 +231,7 @@ public final class MemcachedClient<V> {
    */
   public @Nullable V getAndTouch(String key, Duration ttl) {
     GetOutcome found =
-        await(async.send(new GetRequest(Get.of(Key.raw(key)).withTouch(Ttl.of(ttl)))));
+        await(awaited.send(new GetRequest(Get.of(Key.raw(key)).withTouch(Ttl.of(ttl)))));
     return found instanceof Item item ? async.decoded(item.value()) : null;
   }
 
@@ -239,7 +242,7 @@ public final class MemcachedClient<V> {
    * @return whether there was one
    */
   public boolean delete(String key) {
-    return await(async.delete(key));
+    return await(awaited.delete(key));
   }
 
   /**
@@ -248,7 +251,7 @@ public final class MemcachedClient<V> {
    * @return by server, by name; throws if any server fails
    */
   public Map<Server, Map<String, String>> stats() {
-    return await(async.administration().stats("")::join);
+    return await(awaited.administration().stats("")::join);
   }
 
   /**
@@ -258,7 +261,7 @@ public final class MemcachedClient<V> {
    * @return by server, by name; throws if any server fails, rejected if there is no such group
    */
   public Map<Server, Map<String, String>> stats(String group) {
-    return await(async.administration().stats(Administration.requireGroup(group))::join);
+    return await(awaited.administration().stats(Administration.requireGroup(group))::join);
   }
 
   /**
@@ -266,7 +269,7 @@ public final class MemcachedClient<V> {
    * others may have done it.
    */
   public void flushAll() {
-    await(async.administration().flush(0)::join);
+    await(awaited.administration().flush(0)::join);
   }
 
   /**
@@ -275,7 +278,7 @@ public final class MemcachedClient<V> {
    * @param delay when: more than zero, at most 30 days; rounded up to seconds
    */
   public void flushAll(Duration delay) {
-    await(async.administration().flush(Administration.requireDelay(delay))::join);
+    await(awaited.administration().flush(Administration.requireDelay(delay))::join);
   }
 
   /**
@@ -284,7 +287,7 @@ public final class MemcachedClient<V> {
    * @return by server; throws if any server fails
    */
   public Map<Server, ServerVersion> versions() {
-    return await(async.administration().versions()::join);
+    return await(awaited.administration().versions()::join);
   }
 
   /** Waits on this thread for what the client's own requests answer: no executor comes between. */

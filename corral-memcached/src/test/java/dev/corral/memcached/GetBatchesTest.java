@@ -277,11 +277,11 @@ class GetBatchesTest {
 
   @Test
   void valuesThatWereToComeFromAServerThatHasLeftAreAskedElsewhere() {
-    List<Key> keys = opened.keysOf("a:1", 5).stream().map(key -> put(b, key)).toList();
-    ManyValues values =
-        new ManyValues(opened.cluster(), keys, Duration.ofSeconds(10).toNanos());
-    GetBatches<Key> batches = new GetBatches<>(opened.cluster().topology(), key -> key, values);
-    keys.forEach(batches::add);
+    List<String> keys =
+        opened.keysOf("a:1", 5).stream().map(key -> put(b, key).toString()).toList();
+    ManyValues<String> values =
+        new ManyValues<>(opened.cluster(), keys, Duration.ofSeconds(10).toNanos(), false);
+    GetBatches<Integer> batches = values.batches();
 
     removeA();
     batches.sendAll();

@@ -13,6 +13,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends ChannelInboundHandlerAdapter {
   /* design
    *
-   * All state but the queue's tail, the admission and one flag belongs to the event loop.
+   * All state but the queue's tail, the admission, two flags and the writer's turn belongs to the
+   * event loop.
    *
    *   CONNECTING --channel is active--> GREETING --greeting answered--> READY --> CLOSED
    *
@@ -39,7 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * Sending. A caller appends its request and raises the flag; whoever raises it schedules a drain.
    * The drain lowers it and then encodes all there is, so a burst of requests costs one wake-up and
    * one write. Beyond the transport's high-water mark it stops, and goes on when the channel is
-   * writable again.
+   * writable again. A caller that waits, and is alone, sends by itself, and no loop is woken.
    *
    * Receiving. Replies note their outcomes while a read is parsed; callers get them when it is
    * parsed to its end, in one go.
@@ -69,11 +72,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final Settlement settlement;
 
   private @Nullable Channel channel;
+  /** The channel's socket, if callers may write to it themselves. */
+  private @Nullable WritableByteChannel socket;
+
   private @Nullable Future<?> draining;
   private @Nullable Future<?> keeping;
   private boolean isActive;
   private boolean isClosed;
-  private boolean isTicking;
+  /** Lowered before the queue is looked at, and looked at by callers after they are in it. */
+  private volatile boolean isTicking;
 
   Connection(Server server, Settings settings, Counters counters, Owner owner, EventLoop loop) {
     this.settings = settings;
@@ -113,8 +120,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
       admission.leave(1, request.size());
       return false;
     }
-    if (!isDrainDue.get() && isDrainDue.compareAndSet(false, true)) {
+    boolean isAlone = request.waiter() != null && admission.requests() == 1;
+    if (!(isAlone && sendDirectly(request))
+        && !isDrainDue.get()
+        && isDrainDue.compareAndSet(false, true)) {
       loop.execute(drain);
+    }
+    return true;
+  }
+
+  /** Sends on the caller's thread. Tells whether the event loop has nothing to send. */
+  private boolean sendDirectly(Request<?> request) {
+    try {
+      if (!writer.writeDirectly(request)) {
+        return false;
+      }
+      if (!isTicking) {
+        loop.execute(this::watchDeadlines);
+      }
+    } catch (IOException e) {
+      loop.execute(() -> broken(e));
     }
     return true;
   }
@@ -193,8 +218,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     cancel(keeping);
     settleAnswered();
     admission.open();
+    List<Request<?>> unsent = writer.close();
     boolean isIdle = isPeaceful && hasGreeted() && queue.nextToAnswer() == null;
-    List<Request<?>> unsent = queue.close();
     unsent.removeAll(greeting.requests()); // they are our own, and nobody waits for them
     int inFlight = settlement.lose(owner::undelivered);
     // First the owner has another way for callers, then they learn that this one has ended.
@@ -255,6 +280,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
   void unconnected(Throwable cause) {
     Reason reason = Reason.of(cause);
     close(reason.equals(Reason.RESET) ? greeting.ended(reason.words()) : reason);
+  }
+
+  /** Lets callers write to the channel's socket themselves, as soon as the server has greeted. */
+  void offerSocket(WritableByteChannel its) {
+    socket = its;
   }
 
   @Override
@@ -338,6 +368,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             () -> guarded(this::keepAlive), half, half, TimeUnit.MILLISECONDS);
       }
       owner.greeted(this, facts);
+      if (socket != null && !isClosed) {
+        writer.open(socket);
+      }
     } catch (IllegalArgumentException e) {
       close(String.valueOf(e.getMessage()));
     }
@@ -362,6 +395,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    broken(cause);
+  }
+
+  private void broken(Throwable cause) {
     close(greeting.ended(Reason.of(cause).words()));
   }
 

@@ -5,14 +5,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Sees to it that no request of a connection waits beyond its deadline, and that a connection on
- * which nothing comes any more is found out. The event loop's own.
+ * which nothing comes any more is found out. The event loop's own, but for what a caller tells.
  */
 final class DeadlineWatch {
   /* design
    *
    * Deadlines. There is no timer for a request: while anything waits, the connection looks here
    * every TICK. A look goes through the queue only if the earliest deadline that there was has
-   * passed, or something is still to be sent. With equal deadlines that is about once in a deadline,
+   * passed, or something is still to be sent, or was sent by its caller. With equal deadlines that is about once in a deadline,
    * whatever the load; and one that is shorter than those before it is met too. A request that timed
    * out stays in its place, so that its late reply is dropped and not given to the next.
    *
@@ -40,7 +40,8 @@ final class DeadlineWatch {
   private final Faults faults;
 
   private long earliest;
-  private long quietSince;
+  private volatile long quietSince;
+  private volatile boolean isSentDirectly;
   private boolean isProbing;
 
   DeadlineWatch(RequestQueue queue, Settings settings, Counters counters, Faults faults) {
@@ -58,6 +59,12 @@ final class DeadlineWatch {
     }
   }
 
+  /** A request that nothing is before is on its way by its caller, on whatever thread. */
+  void sentDirectly() {
+    waits();
+    isSentDirectly = true;
+  }
+
   /** The first request is on its way after all before were answered. */
   void waits() {
     quietSince = settings.ticker().nanos();
@@ -72,9 +79,10 @@ final class DeadlineWatch {
   /** Ends what has waited too long. */
   void expire() {
     long now = settings.ticker().nanos();
-    if (!queue.hasUnsent() && earliest - now > 0) {
+    if (!queue.hasUnsent() && !isSentDirectly && earliest - now > 0) {
       return;
     }
+    isSentDirectly = false; // before the look, so that whoever comes now is in it or in the next
     long least = FAR;
     for (Request<?> request = queue.first(); request != null; request = request.next()) {
       long left = request.deadline() - now;

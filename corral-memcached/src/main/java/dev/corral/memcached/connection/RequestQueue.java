@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of one connection, from when they are made until they are answered, in one order.
- * Any thread may {@link #offer}; all else is the I/O thread's.
+ * Any thread may {@link #offer}; what is to be sent belongs to whoever's turn it is to write, and
+ * all else to the I/O thread.
  */
 final class RequestQueue {
   /* design
@@ -39,17 +40,22 @@ final class RequestQueue {
 
   private static final Request<?> CLOSED = new Mark();
   private static final VarHandle TAIL;
+  private static final VarHandle SENT;
 
   static {
     try {
-      TAIL = MethodHandles.lookup().findVarHandle(RequestQueue.class, "tail", Request.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TAIL = lookup.findVarHandle(RequestQueue.class, "tail", Request.class);
+      SENT = lookup.findVarHandle(RequestQueue.class, "sent", Request.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   private volatile Request<?> tail;
-  private Request<?> sent;
+  /** Moved by whoever's turn it is to write, seen by the I/O thread. */
+  private volatile Request<?> sent;
+
   private Request<?> answered;
   private Request<?> settled;
 
@@ -87,7 +93,7 @@ final class RequestQueue {
     if (next == null) {
       throw new IllegalStateException("nothing to send");
     }
-    sent = next;
+    SENT.setRelease(this, next);
   }
 
   /** The oldest request that was sent and waits for a reply, if any. */

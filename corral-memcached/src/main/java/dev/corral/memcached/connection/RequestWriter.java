@@ -4,10 +4,21 @@ import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.Session;
 import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the requests of a connection, as many as there are at once. The event loop's own. */
+/**
+ * Writes the requests of a connection, as many as there are at once, or a single one on the thread
+ * of a caller who waits for it. Whose turn it is, is decided by a lock that nobody waits for but to
+ * close.
+ */
 final class RequestWriter {
   /* design
    *
@@ -21,7 +32,20 @@ final class RequestWriter {
    * rest of it into OpenSSL's memory, goes to sleep, and is woken only by the next packet (1.6.18).
    * It reads up to 16 KiB at once, as much as a record holds; only the last request of a write may
    * go beyond.
+   *
+   * A caller that is about to wait for its answer, while nothing else is in flight, writes its
+   * request itself and spares the event loop being woken for it. It looked whether it is alone when
+   * its request was in the queue. So if that is still the next to be sent, all that was ever written
+   * has been answered, and nothing is left in the channel's buffer to be overtaken. What the socket
+   * does not take at once, or is large, is left to the event loop; whoever comes next is not alone
+   * until that is answered.
+   *
+   * Who has no turn leaves; who had it looks afterwards whether something came meanwhile, and has
+   * the event loop send it. The cursor moves before the bytes do, so the reply finds its request.
    */
+
+  /** What a caller writes at most, more than the keys of a multi-get take. */
+  private static final int ROOM = 16 << 10;
 
   private static final int CHUNK = 64 << 10;
   private static final int RECORD = 16 << 10;
@@ -33,8 +57,17 @@ final class RequestWriter {
   private final DeadlineWatch watch;
   private final Settlement settlement;
   private final int chunk;
+  private final ReentrantLock turn = new ReentrantLock();
+
+  // Whoever's turn it is.
   private final Output output = new Output();
   private int marked;
+  private @Nullable ByteBuffer room;
+  private @Nullable ByteBuf left;
+
+  /** The socket itself, if callers may write to it. */
+  private volatile @Nullable WritableByteChannel socket;
+
   private boolean isGreetingSent;
 
   RequestWriter(
@@ -56,19 +89,34 @@ final class RequestWriter {
    * @return whether anything was written
    */
   boolean write(Channel channel, @Nullable Greeting greeting) {
-    boolean isWritten = false;
+    if (!turn.tryLock()) {
+      return false;
+    }
+    try {
+      return writeAll(channel, greeting);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  // What becomes of a write is told to the channel's handler, not to a future.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private boolean writeAll(Channel channel, @Nullable Greeting greeting) {
+    boolean isWritten = left != null;
+    if (left != null) {
+      channel.write(left, channel.voidPromise());
+      left = null;
+    }
     while (channel.isWritable() && !(greeting != null && isGreetingSent)) {
       Request<?> request = queue.nextToSend();
       if (request == null) {
         break;
       }
-      queue.advanceSent();
       isGreetingSent |= greeting != null && greeting.endsWith(request);
       if (encode(request)) {
         watch.sent(request);
-      } else {
-        settlement.unsent(request);
       }
+      queue.advanceSent();
       if (output.size() >= chunk) {
         moveTo(channel);
         isWritten = true;
@@ -84,11 +132,77 @@ final class RequestWriter {
     return isWritten;
   }
 
-  /** Whether the request is to be written; if not, it is settled or has its outcome noted. */
-  private boolean encode(Request<?> request) {
-    if (request.isSettled()) {
-      return false; // it timed out, or was cancelled, before it was sent
+  /** From now on callers may write, for the server has greeted. */
+  void open(WritableByteChannel its) {
+    socket = its;
+  }
+
+  /**
+   * Writes a request on its caller's thread, if it is that one's turn.
+   *
+   * @param request which was the only one in flight when it was in the queue
+   * @return whether nothing is left for the event loop to send
+   * @throws IOException if the socket is broken, so that the connection must end
+   */
+  boolean writeDirectly(Request<?> request) throws IOException {
+    boolean isWritten = false;
+    if (socket != null && turn.tryLock()) {
+      try {
+        WritableByteChannel open = socket;
+        isWritten = open != null && queue.nextToSend() == request && write(request, open);
+      } finally {
+        turn.unlock();
+      }
     }
+    return isWritten && !queue.hasUnsent();
+  }
+
+  /** Writes a request. Tells whether all of it is on its way. */
+  private boolean write(Request<?> request, WritableByteChannel open) throws IOException {
+    boolean isEncoded = encode(request);
+    if (isEncoded) {
+      watch.sentDirectly();
+    }
+    queue.advanceSent();
+    if (output.size() > ROOM) {
+      left = Unpooled.buffer(output.size());
+      output.moveTo(left);
+    } else if (isEncoded) {
+      ByteBuffer bytes = room == null ? ByteBuffer.allocateDirect(ROOM) : room;
+      room = bytes;
+      output.moveTo(bytes.clear());
+      VarHandle.fullFence(); // the reply may be read before we are back
+      open.write(bytes.flip());
+      left = bytes.hasRemaining() ? Unpooled.copiedBuffer(bytes) : null;
+    }
+    return isEncoded && left == null;
+  }
+
+  /** Ends all writing. Of what was accepted, returns what is not sent. */
+  List<Request<?>> close() {
+    turn.lock(); // a caller may be about to write; the socket does not let it wait
+    try {
+      socket = null;
+      if (left != null) {
+        left.release();
+        left = null;
+      }
+      return queue.close();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Whether the request is to be written; if not, it is settled, and over. */
+  private boolean encode(Request<?> request) {
+    boolean isWritten = !request.isSettled() && tryEncode(request);
+    if (!isWritten) {
+      settlement.unsent(request);
+    }
+    return isWritten;
+  }
+
+  private boolean tryEncode(Request<?> request) {
     int before = output.size();
     try {
       char letter = request.isMarkable() ? letter(marked++) : 0;

@@ -10,6 +10,7 @@ import dev.corral.ring.Server;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
@@ -19,9 +20,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -30,11 +29,15 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -198,7 +201,7 @@ public final class SocketTransport implements Transport {
     boolean isInternet = address instanceof InetSocketAddress;
     Bootstrap bootstrap = new Bootstrap()
         .group(loop)
-        .channel(channel(isInternet))
+        .channelFactory(() -> channel(isInternet, handlers.length == 1, connection))
         .handler(new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel channel) {
@@ -211,7 +214,7 @@ public final class SocketTransport implements Transport {
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(
             ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(LOW_WATER, HIGH_WATER));
-    if (isInternet) {
+    if (isInternet && !isEpoll) {
       bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
     }
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
@@ -222,11 +225,28 @@ public final class SocketTransport implements Transport {
     });
   }
 
-  private Class<? extends Channel> channel(boolean isInternet) {
-    if (isInternet) {
-      return isEpoll ? EpollSocketChannel.class : NioSocketChannel.class;
+  /** A channel whose socket the connection may write to on any thread, unless TLS comes between. */
+  private Channel channel(boolean isInternet, boolean isPlain, Connection connection) {
+    try {
+      Channel channel;
+      WritableByteChannel socket;
+      if (isEpoll) {
+        DirectChannel direct = isInternet ? DirectChannel.internet() : DirectChannel.unix();
+        channel = direct;
+        socket = direct.socket();
+      } else {
+        SocketChannel jdks =
+            isInternet ? SocketChannel.open() : SocketChannel.open(StandardProtocolFamily.UNIX);
+        channel = isInternet ? new NioSocketChannel(jdks) : new NioDomainSocketChannel(jdks);
+        socket = jdks;
+      }
+      if (isPlain) {
+        connection.offerSocket(socket);
+      }
+      return channel;
+    } catch (IOException e) {
+      throw new ChannelException("no socket", e);
     }
-    return isEpoll ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
   }
 
   @Override

@@ -44,11 +44,11 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
    * moment yet that it is not done.) Others wait as for any CompletableFuture.
    */
 
-  private static final int OPEN = 0;
-  private static final int WATCHED = 1;
-  private static final int SETTLING = 2;
-  private static final int ANSWERED = 3;
-  private static final int SETTLED = 4;
+  private static final byte OPEN = 0;
+  private static final byte WATCHED = 1;
+  private static final byte SETTLING = 2;
+  private static final byte ANSWERED = 3;
+  private static final byte SETTLED = 4;
 
   private static final VarHandle STATE;
   private static final VarHandle WAITER;
@@ -56,7 +56,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(Answer.class, "state", int.class);
+      STATE = lookup.findVarHandle(Answer.class, "state", byte.class);
       WAITER = lookup.findVarHandle(Answer.class, "waiter", Thread.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -69,7 +69,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
   @SuppressWarnings("UnusedVariable") // through its VarHandle
   private volatile @Nullable Thread waiter;
 
-  private volatile int state;
+  private volatile byte state;
   private @Nullable Object outcome;
 
   Answer() {}
@@ -110,7 +110,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
     if (isSettled()) {
       return false;
     }
-    int before = state;
+    byte before = state;
     while (before < SETTLING && !STATE.compareAndSet(this, before, SETTLING)) {
       before = state;
     }
@@ -119,7 +119,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
     }
     if (before == OPEN && getNumberOfDependents() == 0) {
       deliver();
-      state = SETTLED;
+      STATE.setRelease(this, SETTLED); // whoever waits sees by the future that it is done
     } else {
       state = ANSWERED;
       try {
@@ -163,7 +163,16 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
     LockSupport.unpark(waiter);
   }
 
-  /** Who waits, if anybody does. */
+  /**
+   * The calling thread is going to wait for this as soon as it is sent, and is the one to be woken.
+   *
+   * @throws IllegalStateException if it is an I/O thread, which must not wait
+   */
+  public final void expect() {
+    boolean unused = claimWait();
+  }
+
+  /** Who waits, or is going to, if anybody does. */
   public final @Nullable Thread waiter() {
     return waiter;
   }

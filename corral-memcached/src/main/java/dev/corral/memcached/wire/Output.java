@@ -1,6 +1,7 @@
 package dev.corral.memcached.wire;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -43,6 +44,20 @@ public final class Output {
    */
   public void moveTo(ByteBuf buffer) {
     buffer.writeBytes(bytes, 0, size);
+    clear();
+  }
+
+  /**
+   * Moves all there is to the end of a buffer that has room for it.
+   *
+   * @param buffer which takes it
+   */
+  public void moveTo(ByteBuffer buffer) {
+    buffer.put(bytes, 0, size);
+    clear();
+  }
+
+  private void clear() {
     size = 0;
     if (bytes.length > USUAL) {
       bytes =

@@ -1,0 +1,171 @@
+package dev.corral.it;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.codec.Codec;
+import dev.corral.fault.UnavailableException;
+import dev.corral.it.FaultyProxy.Fault;
+import dev.corral.memcached.MemcachedClient;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.ring.ServerList;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Callers that wait write to the socket themselves whenever they are alone; others come in bursts
+ * by the event loop, all on one connection. Whoever writes, the order of requests and replies is
+ * kept.
+ */
+class WaitingCallersIT {
+  private static final System.Logger FIGURES = System.getLogger("figures");
+  private static final long SEED = 20_261_116;
+  private static final int CALLERS = 3;
+  private static final int CALLS = 12_000;
+  private static final int LARGE = 40_000;
+
+  private final LongAdder answered = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder wrong = new LongAdder();
+
+  @Test
+  void eachGetsItsOwnAnswerWhoeverWrites() throws Exception {
+    try (Memcached memcached = Memcached.with().start();
+        MemcachedStore store =
+            MemcachedStore.open(ServerList.of(memcached.server()), options -> options)) {
+      run(store);
+    }
+
+    report("calm");
+    assertThat(wrong.sum()).isZero();
+    assertThat(failed.sum()).isZero();
+  }
+
+  @Test
+  void onABadNetworkCallsFailButNoneGetsAnothersAnswer() throws Exception {
+    Map<Fault, Integer> chances =
+        Map.of(Fault.SPLIT, 1_000, Fault.DELAY, 20, Fault.CLOSE, 20, Fault.RESET, 20);
+    try (Memcached memcached = Memcached.with().start();
+        FaultyProxy proxy = new FaultyProxy(memcached.address(), SEED, chances);
+        MemcachedStore store = MemcachedStore.open(
+            ServerList.of(proxy.server()),
+            options -> options.reconnectAfter(Duration.ofMillis(1), Duration.ofMillis(20)))) {
+      run(store);
+      proxy.calmDown();
+      Nodes.awaitNothingInFlight(store);
+    }
+
+    report("bad network");
+    assertThat(wrong.sum()).isZero();
+    assertThat(answered.sum()).isGreaterThan(CALLERS * CALLS / 2);
+  }
+
+  private void run(MemcachedStore store) throws InterruptedException {
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      Caller caller = new Caller(store, i);
+      callers.add(new Thread(caller, "caller"));
+    }
+    callers.forEach(Thread::start);
+    for (Thread caller : callers) {
+      caller.join();
+    }
+  }
+
+  private void report(String network) {
+    FIGURES.log(
+        Level.INFO,
+        "waiting callers, {0}: {1} answered, {2} failed, {3} wrong",
+        network,
+        answered.sum(),
+        failed.sum(),
+        wrong.sum());
+  }
+
+  /** Writes and reads its own keys, and knows what each must hold if no write of it failed. */
+  private final class Caller implements Runnable {
+    private final MemcachedStore store;
+    private final MemcachedClient<byte[]> client;
+    private final Random random;
+    private final String[] keys = new String[20];
+    private final int[] versions = new int[keys.length];
+    private final boolean[] isKnown = new boolean[keys.length];
+
+    Caller(MemcachedStore store, int number) {
+      this.store = store;
+      this.client = store.client(Codec.bytes());
+      this.random = new Random(SEED + number);
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = "caller-" + number + "-key-" + i;
+      }
+    }
+
+    @Override
+    public void run() {
+      for (int call = 0; call < CALLS; call++) {
+        int key = random.nextInt(keys.length);
+        try {
+          switch (random.nextInt(8)) {
+            case 0 -> write(key);
+            case 1 -> burst();
+            case 2 -> readAll();
+            default -> read(key, client.get(keys[key]));
+          }
+        } catch (UnavailableException e) {
+          failed.increment();
+          Nodes.awaitConnected(store);
+        }
+      }
+    }
+
+    private void write(int key) {
+      isKnown[key] = false;
+      versions[key]++;
+      client.set(keys[key], value(key));
+      isKnown[key] = true;
+    }
+
+    private byte[] value(int key) {
+      int padding = versions[key] % 50 == 7 ? LARGE : 10;
+      return (keys[key] + "=" + versions[key] + "=" + "x".repeat(padding)).getBytes(US_ASCII);
+    }
+
+    private void read(int key, byte[] value) {
+      String text = value == null ? "" : new String(value, US_ASCII);
+      boolean isRight = isKnown[key]
+          ? text.startsWith(keys[key] + "=" + versions[key] + "=")
+          : text.isEmpty() || text.startsWith(keys[key] + "=");
+      (isRight ? answered : wrong).increment();
+    }
+
+    private void readAll() {
+      Map<String, byte[]> values = client.getAll(List.of(keys));
+      for (int key = 0; key < keys.length; key++) {
+        read(key, values.get(keys[key]));
+      }
+    }
+
+    /** Some that nobody waits for before all are sent. */
+    private void burst() {
+      List<CompletableFuture<byte[]>> values = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        values.add(client.async().get(keys[i]));
+      }
+      for (int i = 0; i < 5; i++) {
+        try {
+          read(i, values.get(i).join());
+        } catch (CompletionException e) {
+          failed.increment();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package dev.corral.memcached.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.corral.fault.DeadlineExceededException;
+import dev.corral.fault.UnavailableException;
+import dev.corral.key.Key;
+import dev.corral.memcached.request.DeleteRequest;
+import dev.corral.memcached.request.PutRequest;
+import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.ValueRequest;
+import dev.corral.store.Cas;
+import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
+import dev.corral.store.Put;
+import dev.corral.store.PutOutcome;
+import dev.corral.time.Ttl;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ConnectionDirectTest {
+  private static final Duration TICK = Duration.ofNanos(DeadlineWatch.TICK);
+
+  private final TestConnection tested = new TestConnection();
+  private final DirectSocket socket = new DirectSocket();
+
+  @BeforeEach
+  void offerTheSocket() {
+    tested.connection.offerSocket(socket);
+  }
+
+  private <T extends Request<?>> T submitAwaited(T request) {
+    request.expect();
+    return tested.submit(request);
+  }
+
+  private ValueRequest getAwaited(String key) {
+    return submitAwaited(new ValueRequest(Key.raw(key)));
+  }
+
+  private PutRequest<PutOutcome> put(String key, int size) {
+    return new PutRequest<>(
+        Put.set(Key.raw(key), new byte[size], Ttl.seconds(60)), Function.identity());
+  }
+
+  /** Runs on another thread, and to its end. */
+  private static void elsewhere(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aCallerThatWaitsAndIsAloneWritesByItself() {
+    Peer peer = tested.greet();
+
+    ValueRequest a = getAwaited("a");
+
+    assertThat(socket.received()).isEqualTo("mg a v O0\r\n");
+    assertThat(peer.writes()).isEmpty();
+    peer.replies("VA 1 O0\r\nA\r\n");
+    assertThat(a.join()).asString().isEqualTo("A");
+    assertThat(tested.connection.inFlight()).isZero();
+    assertThat(tested.loop.isIdle()).isFalse(); // it looked after the deadline
+    tested.loop.advance(TICK);
+    assertThat(tested.loop.isIdle()).isTrue();
+  }
+
+  @Test
+  void oneAfterTheOtherTheyShareTheMarksWithTheEventLoop() {
+    Peer peer = tested.greet();
+
+    ValueRequest a = getAwaited("a");
+    peer.replies("VA 1 O0\r\nA\r\n");
+    ValueRequest b = tested.get("b");
+    assertThat(peer.received()).isEqualTo("mg b v O1\r\n");
+    peer.replies("VA 1 O1\r\nB\r\n");
+    ValueRequest c = getAwaited("c");
+    assertThat(socket.received()).isEqualTo("mg a v O0\r\nmg c v O2\r\n");
+    peer.replies("VA 1 O2\r\nC\r\n");
+
+    assertThat(a.join()).asString().isEqualTo("A");
+    assertThat(b.join()).asString().isEqualTo("B");
+    assertThat(c.join()).asString().isEqualTo("C");
+  }
+
+  @Test
+  void aCallerThatDoesNotWaitIsSentByTheEventLoop() {
+    Peer peer = tested.greet();
+
+    tested.ask("a");
+
+    assertThat(socket.received()).isEmpty();
+    assertThat(peer.received()).isEqualTo("mg a v O0\r\n");
+  }
+
+  @Test
+  void aCallerThatIsNotAloneIsSentByTheEventLoop() {
+    Peer peer = tested.greet();
+    tested.ask("a");
+    peer.writes();
+
+    ValueRequest b = getAwaited("b");
+
+    assertThat(socket.received()).isEmpty();
+    assertThat(peer.received()).isEqualTo("mg b v O1\r\n");
+    peer.replies("EN\r\nVA 1 O1\r\nB\r\n");
+    assertThat(b.join()).asString().isEqualTo("B");
+  }
+
+  @Test
+  void nobodyWritesBeforeTheServerHasGreeted() {
+    Peer peer = tested.accept();
+    peer.writes();
+
+    ValueRequest a = getAwaited("a");
+    assertThat(socket.received()).isEmpty();
+    peer.replies(Peer.GREETED);
+
+    assertThat(peer.received()).isEqualTo("mg a v O0\r\n");
+    peer.replies("EN\r\n");
+    assertThat(a).isCompletedWithValue(null);
+  }
+
+  @Test
+  void whoComesWhileAnotherWritesIsSentAfterItByTheEventLoop() {
+    Peer peer = tested.greet();
+    ValueRequest b = new ValueRequest(Key.raw("b"));
+    socket.meanwhile(() -> elsewhere(() -> {
+      ValueRequest unused = submitAwaited(b);
+      tested.loop.run(); // it is not the loop's turn, so this sends nothing
+    }));
+
+    ValueRequest a = getAwaited("a");
+
+    assertThat(socket.received()).isEqualTo("mg a v O0\r\n");
+    assertThat(peer.received()).isEqualTo("mg b v O1\r\n");
+    peer.replies("VA 1 O0\r\nA\r\nVA 1 O1\r\nB\r\n");
+    assertThat(a.join()).asString().isEqualTo("A");
+    assertThat(b.join()).asString().isEqualTo("B");
+  }
+
+  @Test
+  void theReplyMayComeBeforeTheWriterIsBack() {
+    Peer peer = tested.greet();
+    socket.meanwhile(() -> elsewhere(() -> peer.replies("VA 1 O0\r\nA\r\n")));
+
+    ValueRequest a = getAwaited("a");
+
+    assertThat(a.join()).asString().isEqualTo("A");
+    assertThat(tested.owner.isClosed()).isFalse();
+    assertThat(tested.connection.inFlight()).isZero();
+  }
+
+  @Test
+  void whatTheSocketDoesNotTakeIsWrittenByTheEventLoopBeforeAllElse() {
+    Peer peer = tested.greet();
+    socket.takes(4);
+
+    ValueRequest a = getAwaited("a");
+    tested.ask("b");
+
+    assertThat(socket.received()).isEqualTo("mg a");
+    assertThat(peer.received()).isEqualTo(" v O0\r\nmg b v O1\r\n");
+    peer.replies("VA 1 O0\r\nA\r\nEN\r\n");
+    assertThat(a.join()).asString().isEqualTo("A");
+  }
+
+  @Test
+  void aLargeRequestIsWrittenByTheEventLoopAsAWhole() {
+    Peer peer = tested.greet();
+
+    PutRequest<PutOutcome> large = submitAwaited(put("a", 20_000));
+
+    assertThat(socket.received()).isEmpty();
+    assertThat(peer.received()).hasSizeGreaterThan(20_000).startsWith("ms a 20000 T60 O0\r\n");
+    peer.replies("HD O0\r\n");
+    assertThat(large).isCompletedWithValue(PutOutcome.Stored.STORED);
+  }
+
+  @Test
+  void aSocketThatBreaksEndsTheConnection() {
+    tested.greet();
+    socket.breaks(new IOException("Broken pipe"));
+
+    ValueRequest a = getAwaited("a");
+    tested.loop.run();
+
+    assertThatThrownBy(a::join)
+        .hasCauseInstanceOf(UnavailableException.class)
+        .hasMessageContaining("Broken pipe");
+    assertThat(tested.owner.ending().inFlight()).isOne();
+    assertThat(tested.owner.ending().unsent()).isEmpty();
+  }
+
+  @Test
+  void itsDeadlineIsMet() {
+    tested.greet();
+    ValueRequest a = getAwaited("a");
+
+    tested.loop.advance(SettingsOf.DEADLINE.minusNanos(1));
+    assertThat(a).isNotDone();
+    tested.loop.advance(TICK);
+
+    assertThatThrownBy(a::join).hasCauseInstanceOf(DeadlineExceededException.class);
+  }
+
+  @Test
+  void aShorterDeadlineThanThoseBeforeIsMetToo() {
+    Peer peer = tested.greet();
+    tested.ask("a");
+    peer.writes();
+    peer.replies("EN\r\n");
+    ValueRequest hasty = new ValueRequest(Key.raw("b"));
+    hasty.expect();
+    ValueRequest b = tested.submit(hasty, Duration.ofMillis(50));
+
+    tested.loop.advance(Duration.ofMillis(50).plus(TICK));
+
+    assertThat(socket.received()).isEqualTo("mg b v O1\r\n");
+    assertThatThrownBy(b::join).hasCauseInstanceOf(DeadlineExceededException.class);
+  }
+
+  @Test
+  void aServerThatStaysSilentIsProbedAndThenGivenUp() {
+    Peer peer = tested.greet();
+    ValueRequest unused = getAwaited("a");
+
+    tested.loop.advance(SettingsOf.DEADLINE.plus(TICK));
+    assertThat(peer.received()).isEqualTo("mn\r\n");
+    tested.loop.advance(SettingsOf.DEADLINE.plus(TICK));
+
+    assertThat(tested.owner.ending().reason().words())
+        .isEqualTo("the server has stopped answering");
+  }
+
+  @Test
+  void whatCantBeSentIsAnsweredAndLeavesTheConnectionEmpty() {
+    Peer peer = tested.greet();
+
+    DeleteRequest<DeleteOutcome> foreign = submitAwaited(new DeleteRequest<>(
+        Delete.of(Key.raw("k")).ifCas(new Cas(1, new Object())), Function.identity()));
+
+    assertThat(foreign).isCompletedWithValue(DeleteOutcome.EXISTS);
+    assertThat(socket.received()).isEmpty();
+    assertThat(peer.received()).isEmpty();
+    assertThat(tested.connection.inFlight()).isZero();
+    ValueRequest next = getAwaited("a");
+    assertThat(socket.received()).isEqualTo("mg a v O1\r\n");
+    peer.replies("EN\r\n");
+    assertThat(next).isCompletedWithValue(null);
+  }
+
+  @Test
+  void closingWaitsForTheOneWhoWrites() {
+    tested.greet();
+    Thread closer = new Thread(() -> tested.connection.close("it was closed"));
+    socket.meanwhile(() -> {
+      closer.start();
+      while (closer.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      assertThat(tested.owner.isClosed()).isFalse();
+    });
+
+    ValueRequest a = getAwaited("a");
+    assertThat(a)
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableThat()
+        .withMessageContaining("it was closed");
+
+    assertThat(socket.received()).isEqualTo("mg a v O0\r\n");
+    assertThat(tested.owner.ending().inFlight()).isOne();
+    assertThat(tested.owner.ending().unsent()).isEmpty();
+    assertThat(tested.connection.submit(new ValueRequest(Key.raw("b")))).isFalse();
+  }
+
+  @Test
+  void aServerThatHangsUpOnAWrittenRequestDidNotDoSoInPeace() {
+    Peer peer = tested.greet();
+    ValueRequest a = getAwaited("a");
+
+    peer.hangsUp();
+
+    assertThat(a).isCompletedExceptionally();
+    assertThat(tested.owner.ending().isIdle()).isFalse();
+  }
+}
