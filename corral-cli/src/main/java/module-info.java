@@ -8,7 +8,9 @@ module dev.corral.cli {
   requires dev.corral.memcached;
   requires com.h2database;
   requires info.picocli;
+  requires java.management;
   requires java.sql;
+  requires jdk.management;
 
   exports dev.corral.cli.demo.database to
       com.h2database;

@@ -1,0 +1,141 @@
+package dev.corral.cli.bench;
+
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the loops of a client. They fail at the first value that is not as it was written. */
+public final class ClientLoops {
+  private final Client client;
+
+  /** The loops of this client. */
+  public ClientLoops(Client client) {
+    this.client = client;
+  }
+
+  /** Writes all keys, and waits until they are there. */
+  public void preload(KeySpace keys) throws Exception {
+    Loop sets = new AsyncSet(client, keys, Workload.WINDOW);
+    for (int i = 0; i < keys.count(); i++) {
+      sets.step();
+    }
+    sets.drain();
+  }
+
+  /**
+   * The loop of one caller.
+   *
+   * @param keys must have been preloaded
+   * @param caller which, from 0 on
+   */
+  public Loop loop(Workload workload, KeySpace keys, int caller) {
+    return switch (workload.kind()) {
+      case BLOCKING_GET -> new BlockingGet(client, keys, keys.startOf(caller));
+      case ASYNC_GET -> new AsyncGet(client, keys, workload.window());
+      case MULTI_GET -> new MultiGet(client, keys);
+      case ASYNC_SET -> new AsyncSet(client, keys, workload.window());
+    };
+  }
+
+  private static void check(@Nullable Object found, KeySpace keys) {
+    if (!(found instanceof byte[] bytes) || bytes.length != keys.value().length) {
+      throw new IllegalStateException(
+          found == null ? "a key that was written is gone" : "a key has another value");
+    }
+  }
+
+  private static final class BlockingGet implements Loop {
+    private final Client client;
+    private final KeySpace keys;
+    private int next;
+
+    BlockingGet(Client client, KeySpace keys, int start) {
+      this.client = client;
+      this.keys = keys;
+      this.next = start;
+    }
+
+    @Override
+    public int step() throws Exception {
+      check(client.get(keys.key(next)), keys);
+      next = keys.after(next);
+      return 1;
+    }
+
+    @Override
+    public boolean isOneCallEach() {
+      return true;
+    }
+  }
+
+  private static final class MultiGet implements Loop {
+    private final Client client;
+    private final KeySpace keys;
+    private int next;
+
+    MultiGet(Client client, KeySpace keys) {
+      this.client = client;
+      this.keys = keys;
+    }
+
+    @Override
+    public int step() throws Exception {
+      int found = client.multiGet(keys.batches().get(next));
+      if (found != KeySpace.BATCH) {
+        throw new IllegalStateException("of 100 keys that were written, " + found + " are left");
+      }
+      next = next + 1 == keys.batches().size() ? 0 : next + 1;
+      return found;
+    }
+
+    @Override
+    public boolean isOneCallEach() {
+      return true;
+    }
+  }
+
+  private static final class AsyncGet extends WindowLoop {
+    private final Client client;
+    private final KeySpace keys;
+    private int next;
+
+    AsyncGet(Client client, KeySpace keys, int window) {
+      super(window);
+      this.client = client;
+      this.keys = keys;
+    }
+
+    @Override
+    Future<?> call() throws Exception {
+      Future<?> get = client.getAsync(keys.key(next));
+      next = keys.after(next);
+      return get;
+    }
+
+    @Override
+    void accept(@Nullable Object answer) {
+      check(answer, keys);
+    }
+  }
+
+  private static final class AsyncSet extends WindowLoop {
+    private final Client client;
+    private final KeySpace keys;
+    private int next;
+
+    AsyncSet(Client client, KeySpace keys, int window) {
+      super(window);
+      this.client = client;
+      this.keys = keys;
+    }
+
+    @Override
+    Future<?> call() throws Exception {
+      Future<?> set = client.setAsync(keys.key(next), keys.value());
+      next = keys.after(next);
+      return set;
+    }
+
+    @Override
+    void accept(@Nullable Object answer) {} // what is not stored fails
+  }
+}
