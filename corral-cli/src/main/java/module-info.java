@@ -17,6 +17,8 @@ module dev.corral.cli {
 
   opens dev.corral.cli to
       info.picocli;
+  opens dev.corral.cli.bench to
+      info.picocli;
   opens dev.corral.cli.dashboard to
       info.picocli;
   opens dev.corral.cli.demo to

@@ -17,7 +17,7 @@ final class CommandGroups implements IHelpSectionRenderer {
       new Group("Try it", List.of("demo", "server")),
       new Group("Look", List.of("dashboard", "doctor", "stats", "get")),
       new Group("Change", List.of("set", "delete", "touch", "incr")),
-      new Group("Clusters", List.of("ring", "ns")));
+      new Group("Clusters", List.of("ring", "ns", "bench")));
 
   private static final String OTHERS = "Other";
 

@@ -1,5 +1,6 @@
 package dev.corral.cli;
 
+import dev.corral.cli.bench.BenchCommand;
 import dev.corral.cli.dashboard.DashboardCommand;
 import dev.corral.cli.demo.DemoCommand;
 import dev.corral.cli.doctor.DoctorCommand;
@@ -91,6 +92,7 @@ public final class CorralCommand {
         .addSubcommand(new DemoCommand(terminal))
         .addSubcommand(new DashboardCommand(terminal, errors))
         .addSubcommand(new DoctorCommand(in, terminal, InstantSource.system()))
+        .addSubcommand(new BenchCommand(terminal, errors))
         .addSubcommand(new GetCommand(terminal, errors))
         .addSubcommand(new SetCommand(in, terminal, errors))
         .addSubcommand(new DeleteCommand(terminal, errors))

@@ -32,6 +32,7 @@ class ArchitectureTest {
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage(
+          ROOT + ".bench..",
           ROOT + ".dashboard..",
           ROOT + ".demo..",
           ROOT + ".doctor..",

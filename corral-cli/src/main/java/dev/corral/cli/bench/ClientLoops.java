@@ -1,5 +1,6 @@
 package dev.corral.cli.bench;
 
+import java.io.IOException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +37,18 @@ public final class ClientLoops {
     };
   }
 
-  private static void check(@Nullable Object found, KeySpace keys) {
-    if (!(found instanceof byte[] bytes) || bytes.length != keys.value().length) {
-      throw new IllegalStateException(
-          found == null ? "a key that was written is gone" : "a key has another value");
+  private static void check(@Nullable Object found, KeySpace keys) throws IOException {
+    if (!(found instanceof byte[] bytes)) {
+      throw gone(1);
     }
+    if (bytes.length != keys.value().length) {
+      throw new IOException("a value has another length than it was written with");
+    }
+  }
+
+  private static IOException gone(int howMany) {
+    return new IOException("keys that were written are gone, " + howMany
+        + " at once: evicted, flushed, or their server has been restarted");
   }
 
   private static final class BlockingGet implements Loop {
@@ -81,7 +89,7 @@ public final class ClientLoops {
     public int step() throws Exception {
       int found = client.multiGet(keys.batches().get(next));
       if (found != KeySpace.BATCH) {
-        throw new IllegalStateException("of 100 keys that were written, " + found + " are left");
+        throw gone(KeySpace.BATCH - found);
       }
       next = next + 1 == keys.batches().size() ? 0 : next + 1;
       return found;
@@ -112,7 +120,7 @@ public final class ClientLoops {
     }
 
     @Override
-    void accept(@Nullable Object answer) {
+    void accept(@Nullable Object answer) throws IOException {
       check(answer, keys);
     }
   }

@@ -70,6 +70,7 @@ public final class Sampler {
       isOver = true;
       start.countDown();
       release.countDown();
+      finished.await();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.corral.cli.bench;
 
+import java.io.IOException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ abstract class WindowLoop implements Loop {
   abstract Future<?> call() throws Exception;
 
   /** Looks at what was answered. */
-  abstract void accept(@Nullable Object answer);
+  abstract void accept(@Nullable Object answer) throws IOException;
 
   @Override
   public final int step() throws Exception {
