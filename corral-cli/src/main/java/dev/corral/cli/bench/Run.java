@@ -2,7 +2,6 @@ package dev.corral.cli.bench;
 
 import dev.corral.cli.terminal.ProgressBar;
 import dev.corral.cli.terminal.Terminal;
-import dev.corral.fault.CorralException;
 import dev.corral.memcached.MemcachedStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -98,22 +97,23 @@ final class Run {
         : e;
   }
 
-  /** Deletes the keys; those that can't be deleted end by themselves. */
+  /** Deletes the keys; those of a server that is down end by themselves. */
   private void delete() throws Exception {
-    Loop deletes = new Deletes();
-    try {
-      for (int i = 0; i < keys.count(); i++) {
-        deletes.step();
-      }
-      deletes.drain();
-    } catch (ExecutionException | CorralException e) {
-      errors.println("corral bench: some keys under " + prefix + " could not be deleted; they are"
-          + " gone after " + life.toSeconds() + " s");
+    Deletes deletes = new Deletes();
+    for (int i = 0; i < keys.count(); i++) {
+      deletes.step();
+    }
+    deletes.drain();
+    if (deletes.failed > 0) {
+      errors.println(Terminal.format(
+          "corral bench: %,d keys under %s could not be deleted; they are gone after %d s",
+          deletes.failed, prefix, life.toSeconds()));
     }
   }
 
   private final class Deletes extends WindowLoop {
     private int next;
+    private int failed;
 
     Deletes() {
       super(Workload.WINDOW);
@@ -121,11 +121,13 @@ final class Run {
 
     @Override
     Future<?> call() {
-      return client.deleteAsync(keys.key(next++));
+      return client.deleteAsync(keys.key(next++)).handle((answer, fault) -> fault == null);
     }
 
     @Override
-    void accept(@Nullable Object answer) {} // whether or not it was there
+    void accept(@Nullable Object answer) {
+      failed += Boolean.TRUE.equals(answer) ? 0 : 1;
+    }
   }
 
   private void print(Bench.Outcomes outcomes) throws IOException {
