@@ -106,7 +106,7 @@ final class Run {
     deletes.drain();
     if (deletes.failed > 0) {
       errors.println(Terminal.format(
-          "corral bench: %,d keys under %s could not be deleted; they are gone after %d s",
+          "corral bench: up to %,d keys under %s may be left; they are gone after %d s",
           deletes.failed, prefix, life.toSeconds()));
     }
   }

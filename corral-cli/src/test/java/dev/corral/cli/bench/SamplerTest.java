@@ -101,7 +101,9 @@ class SamplerTest {
     Pairs interrupting = new Pairs(false) {
       @Override
       public int step() {
-        sampler.interrupt();
+        if (steps.getAndIncrement() == 0) {
+          sampler.interrupt();
+        }
         return 1;
       }
     };
