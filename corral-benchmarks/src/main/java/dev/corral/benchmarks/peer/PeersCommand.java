@@ -1,0 +1,216 @@
+package dev.corral.benchmarks.peer;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.corral.benchmarks.peer.report.Report;
+import dev.corral.benchmarks.peer.report.Run;
+import dev.corral.benchmarks.peer.subject.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code scripts/bench}: compares memcached clients. */
+@Command(
+    name = "bench",
+    subcommands = ReportCommand.class,
+    header = "Compares memcached clients with one another, and with what the wire allows.",
+    description = {
+      "",
+      "Starts memcached servers on this machine and a JVM for each client, then goes round: each"
+          + " client in turn runs each scenario for a short time. Takes about ten minutes. Prints"
+          + " tables, and keeps them with all samples.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpWidth = 100,
+    footer = {
+      "",
+      "Examples:",
+      "  bench",
+      "  bench --subjects corral,folsom-bin,raw-mg --scenarios 'W3/.*/t1$'",
+      "  bench --java JDK25/bin/java --scenarios 'W2-64/100B/t1$'",
+      "  bench report bench-results/*.tsv",
+      "  bench pieces RingLookup -prof gc"
+    })
+public final class PeersCommand implements Callable<Integer> {
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  @Option(
+      names = "--subjects",
+      paramLabel = "NAME",
+      split = ",",
+      converter = SubjectConverter.class,
+      description = "Whom to compare; by default all but those whose text protocol is faster.")
+  private List<Subject> subjects =
+      Arrays.stream(Subject.values()).filter(Subject::isUsual).toList();
+
+  @Option(
+      names = "--scenarios",
+      paramLabel = "REGEX",
+      description = "Those of --full whose names have this in them, such as 'W3/100B/t1$'.")
+  private Pattern wanted = Pattern.compile("");
+
+  @Option(
+      names = "--full",
+      description =
+          "Every workload, at every size, on all servers; that takes three times as long.")
+  private boolean isFull;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each runs each scenario; ${DEFAULT-VALUE} by default.")
+  private int rounds = 7;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "How long a sample takes; ${DEFAULT-VALUE} by default.")
+  private double seconds = 0.6;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "S",
+      description = "How long each runs each workload before; ${DEFAULT-VALUE} by default.")
+  private double warmUp = 1.2;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "S",
+      description = "How long to wait in all for others to leave the machine alone, and to repeat"
+          + " samples that they disturb; ${DEFAULT-VALUE} by default.")
+  private double patience = 60;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      description = "How many keys each has; ${DEFAULT-VALUE} by default.")
+  private int keys = 10_000;
+
+  @Option(
+      names = "--nice",
+      paramLabel = "N",
+      description = "How nice to be to others; ${DEFAULT-VALUE} by default.")
+  private int nice;
+
+  @Option(
+      names = "--java",
+      paramLabel = "PATH",
+      description = "What runs the clients; from Java 21 on some are called by virtual threads too."
+          + " By default the one that runs this.")
+  private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  @Option(
+      names = "--jvm-flags",
+      paramLabel = "FLAGS",
+      split = " ",
+      description = "The clients' flags; '-Xms512m -Xmx512m' by default.")
+  private List<String> jvmFlags = List.of("-Xms512m", "-Xmx512m");
+
+  @Option(
+      names = "--memcached",
+      paramLabel = "PATH",
+      description = "The server; ${DEFAULT-VALUE} by default.")
+  private String memcached = "memcached";
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go; ${DEFAULT-VALUE} by default.")
+  private Path out = Path.of("bench-results");
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before it calls
+  private CommandSpec spec;
+
+  private PeersCommand() {}
+
+  /**
+   * Runs the command and ends the JVM with its exit code.
+   *
+   * @param arguments what the user typed
+   */
+  public static void main(String[] arguments) {
+    CommandLine bench = new CommandLine(new PeersCommand())
+        .setExecutionExceptionHandler((e, line, parsed) -> {
+          line.getErr().println("bench: " + (e instanceof IOException ? e.getMessage() : e));
+          return ExitCode.SOFTWARE;
+        });
+    System.exit(bench.execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Files.createDirectories(out);
+    String stamp = LocalDateTime.now(ZoneId.systemDefault()).format(STAMP);
+    Path samples = out.resolve(stamp + ".tsv");
+    try (Comparison comparison = new Comparison(settings(), System.err::println)) {
+      // However this ends, by Ctrl-C too.
+      Runtime.getRuntime().addShutdownHook(new Thread(comparison::close));
+      Run run = comparison.run(done -> done.write(samples));
+      String report = new Report(List.of(run)).markdown();
+      Files.writeString(out.resolve(stamp + ".md"), report);
+      System.out.println(report);
+      System.out.println("All samples are in " + samples + ".");
+    }
+    return ExitCode.OK;
+  }
+
+  private Settings settings() {
+    List<Scenario> offered =
+        isFull || !wanted.pattern().isEmpty() ? Scenario.all() : Scenario.usual();
+    List<Scenario> scenarios = offered.stream()
+        .filter(scenario -> wanted.matcher(scenario.id()).find())
+        .toList();
+    if (scenarios.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "No scenario has '" + wanted + "' in its name; there are "
+              + offered.stream().map(Scenario::id).collect(joining(", ")));
+    }
+    return new Settings(
+        subjects,
+        scenarios,
+        rounds,
+        duration(seconds),
+        duration(warmUp),
+        duration(patience),
+        nice,
+        keys,
+        java,
+        jvmFlags,
+        memcached,
+        out);
+  }
+
+  private static Duration duration(double seconds) {
+    return Duration.ofMillis(Math.round(seconds * 1e3));
+  }
+
+  private static final class SubjectConverter implements ITypeConverter<Subject> {
+    @Override
+    public Subject convert(String name) {
+      return Subject.named(name)
+          .orElseThrow(() -> new TypeConversionException(
+              "there is no '" + name + "'; there are " + List.of(Subject.values())));
+    }
+  }
+}

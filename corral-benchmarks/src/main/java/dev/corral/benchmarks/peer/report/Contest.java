@@ -1,0 +1,78 @@
+package dev.corral.benchmarks.peer.report;
+
+import static java.util.Comparator.comparingDouble;
+
+import dev.corral.benchmarks.peer.subject.Subject;
+import dev.corral.benchmarks.peer.subject.Subject.Side;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A scenario, and how everyone did in it.
+ *
+ * @param scenario such as W1/100B/t1
+ * @param entries the fastest first
+ */
+record Contest(String scenario, List<Entry> entries) {
+  private static final Comparator<Entry> BY_SPEED =
+      comparingDouble(entry -> entry.median(Sample::perSecond));
+  private static final Comparator<Entry> BY_CPU =
+      comparingDouble(entry -> entry.median(Sample::cpuMicrosEach));
+
+  static Contest of(String scenario, List<Run> runs) {
+    List<Entry> entries = runs.stream()
+        .flatMap(run -> run.samples().stream())
+        .filter(sample -> sample.scenario().equals(scenario))
+        .map(Sample::subject)
+        .distinct()
+        .map(subject -> entry(scenario, subject, runs))
+        .sorted(BY_SPEED.reversed())
+        .toList();
+    return new Contest(scenario, entries);
+  }
+
+  private static Entry entry(String scenario, Subject subject, List<Run> runs) {
+    return new Entry(
+        subject,
+        runs.stream()
+            .map(run -> run.samples().stream()
+                .filter(sample -> sample.scenario().equals(scenario) && sample.subject() == subject)
+                .toList())
+            .toList());
+  }
+
+  List<Entry> ours() {
+    return entries.stream()
+        .filter(entry -> entry.subject().side() == Side.CORRAL)
+        .toList();
+  }
+
+  Optional<Entry> of(Subject subject) {
+    return entries.stream().filter(entry -> entry.subject() == subject).findFirst();
+  }
+
+  /** The peer with the highest median of throughput, called by threads of the same kind. */
+  Optional<Entry> fastestPeer(Entry ours) {
+    return peers(ours).max(BY_SPEED);
+  }
+
+  /** The peer with the lowest median of CPU time for an operation, called likewise. */
+  Optional<Entry> thriftiestPeer(Entry ours) {
+    return peers(ours).min(BY_CPU);
+  }
+
+  private Stream<Entry> peers(Entry ours) {
+    return entries.stream()
+        .filter(entry -> entry.subject().side() == Side.PEER
+            && entry.subject().threads() == ours.subject().threads());
+  }
+
+  /** The most that is possible without a client, if that was measured. */
+  Optional<Entry> limit() {
+    return entries.stream()
+        .filter(entry -> entry.subject().side() == Side.LIMIT)
+        .findFirst();
+  }
+}
