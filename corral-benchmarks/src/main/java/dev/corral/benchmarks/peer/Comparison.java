@@ -123,7 +123,7 @@ final class Comparison implements AutoCloseable {
     command.add(Worker.class.getName());
     command.addAll(List.of(subject.id(), String.valueOf(settings.keys())));
     groups.forEach((group, servers) -> command.add(servers.stream()
-        .map(server -> String.valueOf(server.address().getPort()))
+        .map(server -> String.valueOf(server.port()))
         .collect(joining(",", group.id() + "=", ""))));
     ProcessBuilder builder = new ProcessBuilder(command);
     String ours = System.getProperty("java.class.path");

@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -162,7 +163,8 @@ public final class PeersCommand implements Callable<Integer> {
     Files.createDirectories(out);
     String stamp = LocalDateTime.now(ZoneId.systemDefault()).format(STAMP);
     Path samples = out.resolve(stamp + ".tsv");
-    try (Comparison comparison = new Comparison(settings(), System.err::println)) {
+    Consumer<String> progress = System.err::println;
+    try (Comparison comparison = new Comparison(settings(), progress)) {
       // However this ends, by Ctrl-C too.
       Runtime.getRuntime().addShutdownHook(new Thread(comparison::close));
       Run run = comparison.run(done -> done.write(samples));

@@ -15,7 +15,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,15 +48,17 @@ final class Worker {
   private final Map<Integer, KeySpace> keySpaces = new HashMap<>();
   private final Set<String> preloaded = new HashSet<>();
 
-  private Worker(Subject subject, ThreadFactory threads, List<String> arguments) {
+  private Worker(Subject subject, ThreadFactory threads, List<String> arguments)
+      throws UnknownHostException {
     this.subject = subject;
     this.threads = threads;
     this.keyCount = Integer.parseInt(arguments.get(0));
+    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     for (String argument : arguments.subList(1, arguments.size())) {
       String[] group = argument.split("=", 2);
       List<InetSocketAddress> servers = new ArrayList<>();
       for (String port : group[1].split(",", -1)) {
-        servers.add(new InetSocketAddress("127.0.0.1", Integer.parseInt(port)));
+        servers.add(new InetSocketAddress(loopback, Integer.parseInt(port)));
       }
       groups.put(group[0], servers);
     }

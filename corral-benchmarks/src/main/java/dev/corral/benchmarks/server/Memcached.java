@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,9 +72,9 @@ public final class Memcached implements AutoCloseable {
     return Integer.parseInt(Files.readString(portFile).replaceAll("\\D", ""));
   }
 
-  /** Where it listens. */
-  public InetSocketAddress address() {
-    return new InetSocketAddress("127.0.0.1", control.getPort());
+  /** Where it listens, on 127.0.0.1. */
+  public int port() {
+    return control.getPort();
   }
 
   /** Its process, such as to see what that uses. */

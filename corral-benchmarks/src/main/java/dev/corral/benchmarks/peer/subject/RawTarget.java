@@ -41,15 +41,6 @@ final class RawTarget implements Target {
     this.servers = servers;
   }
 
-  /** Whether the style makes a difference. */
-  static boolean runs(Style style, Workload workload) {
-    return switch (style) {
-      case CLASSIC, META -> true;
-      case MERGED -> workload.kind() == Kind.ASYNC_GET || workload.threads() > 1;
-      case CONNECTIONS -> workload.kind() == Kind.BLOCKING_GET && workload.threads() > 1;
-    };
-  }
-
   /** Writes all of them to every server: which of them is asked for a key is settled later. */
   @Override
   public void preload(KeySpace keys) throws IOException {

@@ -6,12 +6,12 @@ import dev.corral.benchmarks.peer.subject.RawTarget.Style;
 import dev.corral.cli.bench.Client;
 import dev.corral.cli.bench.CorralClient;
 import dev.corral.cli.bench.Workload;
+import dev.corral.cli.bench.Workload.Kind;
 import dev.corral.memcached.MemcachedStore;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import net.rubyeye.xmemcached.command.BinaryCommandFactory;
 import net.rubyeye.xmemcached.command.TextCommandFactory;
 import net.spy.memcached.ConnectionFactoryBuilder.Protocol;
@@ -19,51 +19,35 @@ import net.spy.memcached.ConnectionFactoryBuilder.Protocol;
 /** What is compared, each in a JVM of its own. */
 public enum Subject {
   /** Classic requests without a client. */
-  RAW_GET("raw-get", Style.CLASSIC),
+  RAW_GET("raw-get", Side.LIMIT, Threads.PLATFORM),
   /** Classic gets of many keys without a client. */
-  RAW_MERGED("raw-merged", Style.MERGED),
+  RAW_MERGED("raw-merged", Side.LIMIT, Threads.PLATFORM),
   /** Meta requests without a client. */
-  RAW_MG("raw-mg", Style.META),
+  RAW_MG("raw-mg", Side.LIMIT, Threads.PLATFORM),
   /** Classic gets on a connection for each caller, without a client. */
-  RAW_CONNECTIONS("raw-conns", Style.CONNECTIONS),
+  RAW_CONNECTIONS("raw-conns", Side.LIMIT, Threads.PLATFORM),
 
   /** spymemcached, text protocol. */
-  SPYMEMCACHED(
-      "spymemcached",
-      Side.PEER,
-      Threads.PLATFORM,
-      servers -> new SpymemcachedClient(servers, Protocol.TEXT)),
+  SPYMEMCACHED("spymemcached", Side.PEER, Threads.PLATFORM),
   /** spymemcached, binary protocol. */
-  SPYMEMCACHED_BINARY(
-      "spymemcached-bin",
-      Side.PEER,
-      Threads.PLATFORM,
-      servers -> new SpymemcachedClient(servers, Protocol.BINARY)),
+  SPYMEMCACHED_BINARY("spymemcached-bin", Side.PEER, Threads.PLATFORM),
   /** xmemcached, text protocol. */
-  XMEMCACHED(
-      "xmemcached",
-      Side.PEER,
-      Threads.PLATFORM,
-      servers -> new XmemcachedClient(servers, new TextCommandFactory())),
+  XMEMCACHED("xmemcached", Side.PEER, Threads.PLATFORM),
   /** xmemcached, binary protocol. */
-  XMEMCACHED_BINARY(
-      "xmemcached-bin",
-      Side.PEER,
-      Threads.PLATFORM,
-      servers -> new XmemcachedClient(servers, new BinaryCommandFactory())),
+  XMEMCACHED_BINARY("xmemcached-bin", Side.PEER, Threads.PLATFORM),
   /** folsom, text protocol. */
-  FOLSOM_TEXT("folsom-text", Side.PEER, Threads.PLATFORM, FolsomClient::text),
+  FOLSOM_TEXT("folsom-text", Side.PEER, Threads.PLATFORM),
   /** folsom, binary protocol. */
-  FOLSOM_BINARY("folsom-bin", Side.PEER, Threads.PLATFORM, FolsomClient::binary),
+  FOLSOM_BINARY("folsom-bin", Side.PEER, Threads.PLATFORM),
   /** Corral. */
-  CORRAL("corral", Side.CORRAL, Threads.PLATFORM, Subject::corral),
+  CORRAL("corral", Side.CORRAL, Threads.PLATFORM),
 
   /** folsom, text protocol, called by virtual threads. */
-  FOLSOM_TEXT_VIRTUAL("folsom-text-virtual", Side.PEER, Threads.VIRTUAL, FolsomClient::text),
+  FOLSOM_TEXT_VIRTUAL("folsom-text-virtual", Side.PEER, Threads.VIRTUAL),
   /** folsom, binary protocol, called by virtual threads. */
-  FOLSOM_BINARY_VIRTUAL("folsom-bin-virtual", Side.PEER, Threads.VIRTUAL, FolsomClient::binary),
+  FOLSOM_BINARY_VIRTUAL("folsom-bin-virtual", Side.PEER, Threads.VIRTUAL),
   /** Corral, called by virtual threads. */
-  CORRAL_VIRTUAL("corral-virtual", Side.CORRAL, Threads.VIRTUAL, Subject::corral);
+  CORRAL_VIRTUAL("corral-virtual", Side.CORRAL, Threads.VIRTUAL);
 
   /** Whose it is. */
   public enum Side {
@@ -83,38 +67,14 @@ public enum Subject {
     VIRTUAL
   }
 
-  private interface Connector<T> {
-    T connect(List<InetSocketAddress> servers) throws Exception;
-  }
-
   private final String id;
   private final Side side;
   private final Threads threads;
-  private final Connector<Target> connector;
-  private final Predicate<Workload> runs;
 
-  Subject(String id, Style style) {
-    this.id = id;
-    this.side = Side.LIMIT;
-    this.threads = Threads.PLATFORM;
-    this.connector = servers -> new RawTarget(style, servers);
-    this.runs = workload -> RawTarget.runs(style, workload);
-  }
-
-  Subject(String id, Side side, Threads threads, Connector<Client> connector) {
+  Subject(String id, Side side, Threads threads) {
     this.id = id;
     this.side = side;
     this.threads = threads;
-    this.connector = servers -> new ClientTarget(connector.connect(servers));
-    // Of virtual threads there are many, or there is no use in them.
-    this.runs = workload -> threads == Threads.PLATFORM || workload.threads() > 1;
-  }
-
-  private static Client corral(List<InetSocketAddress> servers) {
-    String uri = servers.stream()
-        .map(server -> server.getHostString() + ":" + server.getPort())
-        .collect(joining(",", "memcached://", ""));
-    return new CorralClient(MemcachedStore.open(uri), null);
   }
 
   /** The one that is called so, if there is one. */
@@ -149,12 +109,42 @@ public enum Subject {
 
   /** Whether a workload says anything about it. */
   public boolean runs(Workload workload) {
-    return runs.test(workload);
+    boolean hasManyCallers = workload.threads() > 1;
+    return switch (this) {
+      case RAW_MERGED -> hasManyCallers || workload.kind() == Kind.ASYNC_GET;
+      case RAW_CONNECTIONS -> hasManyCallers;
+      default -> hasManyCallers || threads == Threads.PLATFORM;
+    };
   }
 
   /** Connects to servers. */
   public Target connect(List<InetSocketAddress> servers) throws Exception {
-    return connector.connect(servers);
+    return switch (this) {
+      case RAW_GET -> new RawTarget(Style.CLASSIC, servers);
+      case RAW_MERGED -> new RawTarget(Style.MERGED, servers);
+      case RAW_MG -> new RawTarget(Style.META, servers);
+      case RAW_CONNECTIONS -> new RawTarget(Style.CONNECTIONS, servers);
+      default -> new ClientTarget(client(servers));
+    };
+  }
+
+  private Client client(List<InetSocketAddress> servers) throws Exception {
+    return switch (this) {
+      case SPYMEMCACHED -> new SpymemcachedClient(servers, Protocol.TEXT);
+      case SPYMEMCACHED_BINARY -> new SpymemcachedClient(servers, Protocol.BINARY);
+      case XMEMCACHED -> new XmemcachedClient(servers, new TextCommandFactory());
+      case XMEMCACHED_BINARY -> new XmemcachedClient(servers, new BinaryCommandFactory());
+      case FOLSOM_TEXT, FOLSOM_TEXT_VIRTUAL -> FolsomClient.text(servers);
+      case FOLSOM_BINARY, FOLSOM_BINARY_VIRTUAL -> FolsomClient.binary(servers);
+      case CORRAL, CORRAL_VIRTUAL -> new CorralClient(MemcachedStore.open(uri(servers)), null);
+      default -> throw new IllegalStateException(this + " is no client");
+    };
+  }
+
+  private static String uri(List<InetSocketAddress> servers) {
+    return servers.stream()
+        .map(server -> server.getHostString() + ":" + server.getPort())
+        .collect(joining(",", "memcached://", ""));
   }
 
   @Override
