@@ -15,7 +15,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +62,9 @@ final class Comparison implements AutoCloseable {
   Run run(Saver save) throws IOException, InterruptedException {
     String version = startServers();
     String jvm = startWorkers();
-    warmUp();
+    for (WorkerProcess worker : workers) {
+      warmUp(worker);
+    }
     String title = String.join("; ", settings.summary(), jvm, "memcached " + version);
     List<Sample> samples = new ArrayList<>();
     for (int round = 1; round <= settings.rounds(); round++) {
@@ -98,10 +99,7 @@ final class Comparison implements AutoCloseable {
   /** All at once, and then waits for them. */
   private String startWorkers() throws IOException, InterruptedException {
     for (Subject subject : settings.subjects()) {
-      Path log = settings.logs().resolve("worker-" + subject + ".log");
-      WorkerProcess worker = WorkerProcess.start(subject, command(subject), log);
-      working.add(worker);
-      workers.add(worker);
+      workers.add(start(subject));
     }
     String jvm = "";
     for (WorkerProcess worker : List.copyOf(workers)) {
@@ -114,6 +112,13 @@ final class Comparison implements AutoCloseable {
       }
     }
     return jvm;
+  }
+
+  private WorkerProcess start(Subject subject) throws IOException {
+    Path log = settings.logs().resolve("worker-" + subject + ".log");
+    WorkerProcess worker = WorkerProcess.start(subject, command(subject), log);
+    working.add(worker);
+    return worker;
   }
 
   private ProcessBuilder command(Subject subject) {
@@ -144,31 +149,37 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  /** Gives each subject's compiler time with each kind of load; without a client it needs less. */
-  private void warmUp() throws IOException, InterruptedException {
-    for (WorkerProcess worker : workers) {
-      progress.accept("warming up " + worker.subject());
-      Duration time = worker.subject().side() == Side.LIMIT
-          ? settings.warmUp().dividedBy(3)
-          : settings.warmUp();
-      Set<String> done = new HashSet<>();
-      for (Scenario scenario : settings.scenarios()) {
-        if (worker.subject().runs(scenario.workload())
-            && done.add(scenario.workload().name())) {
-          worker.run(scenario, time);
-        }
+  /** Gives its compiler time with each kind of load; without a client it needs less. */
+  private void warmUp(WorkerProcess worker) throws IOException, InterruptedException {
+    progress.accept("warming up " + worker.subject());
+    Duration time =
+        worker.subject().side() == Side.LIMIT ? settings.warmUp().dividedBy(3) : settings.warmUp();
+    Set<String> done = new HashSet<>();
+    for (Scenario scenario : settings.scenarios()) {
+      if (worker.subject().runs(scenario.workload())
+          && done.add(scenario.workload().name())) {
+        worker.run(scenario, time);
       }
     }
   }
 
   private List<Sample> round(int round) throws IOException, InterruptedException {
-    List<WorkerProcess> order = new ArrayList<>(workers);
-    Collections.rotate(order, -round);
     List<Sample> samples = new ArrayList<>();
     for (Scenario scenario : settings.scenarios()) {
-      for (WorkerProcess worker : order) {
+      for (int turn = 0; turn < workers.size(); turn++) {
+        int next = (round + turn) % workers.size();
+        WorkerProcess worker = workers.get(next);
         if (worker.subject().runs(scenario.workload())) {
-          samples.add(undisturbed(worker, scenario, round));
+          try {
+            samples.add(undisturbed(worker, scenario, round));
+          } catch (WorkerException e) {
+            progress.accept(e.getMessage() + "; starting it anew without this sample");
+            worker.close();
+            WorkerProcess successor = start(worker.subject());
+            workers.set(next, successor);
+            successor.awaitReady();
+            warmUp(successor);
+          }
         }
       }
     }

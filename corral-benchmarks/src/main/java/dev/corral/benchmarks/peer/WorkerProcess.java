@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link Worker}, from outside. For one thread, but for {@link #close}. */
 final class WorkerProcess implements AutoCloseable {
-  /** How long it may take over what it was asked for, to start and to write its keys. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  /** How long it may take beyond what it was asked for, to start and to write its keys. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private final Subject subject;
   private final Path log;
@@ -56,27 +57,39 @@ final class WorkerProcess implements AutoCloseable {
    */
   @Nullable
   String awaitReady() throws IOException, InterruptedException {
-    String answer = answer(Duration.ZERO);
+    String answer = answer("start", Duration.ZERO);
     return answer.startsWith(Worker.READY) ? answer.substring(Worker.READY.length()) : null;
   }
 
   /** Has it run a scenario. */
   ClientSide run(Scenario scenario, Duration time) throws IOException, InterruptedException {
     requests.println(scenario.id() + " " + time.toMillis());
-    String answer = answer(time);
+    String answer = answer(scenario.id(), time);
     if (answer.startsWith(Worker.FAILED)) {
-      throw new IOException(subject + " in " + scenario.id() + ": " + answer + "; see " + log);
+      throw new WorkerException(
+          subject + ", " + scenario.id() + ": " + answer + "; see " + log, null);
     }
     return ClientSide.parse(answer);
   }
 
-  private String answer(Duration time) throws IOException, InterruptedException {
+  private String answer(String request, Duration time) throws IOException, InterruptedException {
     try {
       return CompletableFuture.supplyAsync(this::readAnswer)
           .get(time.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      throw new IOException(subject + " does not answer; see " + log, e);
+      dumpThreads();
+      throw new WorkerException(subject + ", " + request + ": no answer; see " + log, e);
     }
+  }
+
+  /** Adds to the log where its threads are, if it has any left. */
+  private void dumpThreads() throws IOException, InterruptedException {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    Process dump = new ProcessBuilder(jcmd, String.valueOf(process.pid()), "Thread.print")
+        .redirectErrorStream(true)
+        .redirectOutput(Redirect.appendTo(log.toFile()))
+        .start();
+    boolean unused = dump.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
   private String readAnswer() {
