@@ -126,7 +126,7 @@ final class Comparison implements AutoCloseable {
     command.add(settings.java());
     command.addAll(settings.jvmFlags());
     command.add(Worker.class.getName());
-    command.addAll(List.of(subject.id(), String.valueOf(settings.keys())));
+    command.add(subject.id());
     groups.forEach((group, servers) -> command.add(servers.stream()
         .map(server -> String.valueOf(server.port()))
         .collect(joining(",", group.id() + "=", ""))));

@@ -101,12 +101,6 @@ public final class PeersCommand implements Callable<Integer> {
   private double patience = 60;
 
   @Option(
-      names = "--keys",
-      paramLabel = "N",
-      description = "How many keys each has; ${DEFAULT-VALUE} by default.")
-  private int keys = 10_000;
-
-  @Option(
       names = "--nice",
       paramLabel = "N",
       description = "How nice to be to others; ${DEFAULT-VALUE} by default.")
@@ -196,7 +190,6 @@ public final class PeersCommand implements Callable<Integer> {
         duration(warmUp),
         duration(patience),
         nice,
-        keys,
         java,
         jvmFlags,
         memcached,

@@ -14,7 +14,6 @@ import java.util.Locale;
  * @param warmUp how long each subject runs each workload before
  * @param patience how long to wait in all for others to leave the machine alone
  * @param nice how nice servers and clients are to others
- * @param keys how many keys each subject has
  * @param java the program that runs the clients
  * @param jvmFlags its flags
  * @param memcached the server's program
@@ -28,7 +27,6 @@ record Settings(
     Duration warmUp,
     Duration patience,
     int nice,
-    int keys,
     String java,
     List<String> jvmFlags,
     String memcached,

@@ -28,10 +28,10 @@ import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The JVM of one subject. Its arguments are the subject, how many keys it has, and the groups of
- * servers, such as {@code t1x2=11211,11212}. It says that it is there, and what JVM it is; then it
- * reads lines, each a scenario and how many milliseconds to run it, and answers each with the
- * {@link ClientSide} or with what went wrong. It ends when its input does.
+ * The JVM of one subject. Its arguments are the subject and the groups of servers, such as
+ * {@code t1x2=11211,11212}. It says that it is there, and what JVM it is; then it reads lines, each
+ * a scenario and how many milliseconds to run it, and answers each with the {@link ClientSide} or
+ * with what went wrong. It ends when its input does.
  */
 final class Worker {
   static final String READY = "ready ";
@@ -40,8 +40,10 @@ final class Worker {
   /** What a JVM answers that has no virtual threads, where those are asked for. */
   static final String UNABLE = "unable ";
 
+  /** So many that callers seldom meet at a key: some clients ask once for both. */
+  private static final int KEYS = 10_000;
+
   private final Subject subject;
-  private final int keyCount;
   private final ThreadFactory threads;
   private final Map<String, List<InetSocketAddress>> groups = new HashMap<>();
   private final Map<String, Target> targets = new HashMap<>();
@@ -52,9 +54,8 @@ final class Worker {
       throws UnknownHostException {
     this.subject = subject;
     this.threads = threads;
-    this.keyCount = Integer.parseInt(arguments.get(0));
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    for (String argument : arguments.subList(1, arguments.size())) {
+    for (String argument : arguments) {
       String[] group = argument.split("=", 2);
       List<InetSocketAddress> servers = new ArrayList<>();
       for (String port : group[1].split(",", -1)) {
@@ -100,7 +101,7 @@ final class Worker {
   private ClientSide run(Scenario scenario, Duration time) throws Exception {
     Workload workload = scenario.workload();
     KeySpace keys = keySpaces.computeIfAbsent(
-        workload.valueSize(), size -> new KeySpace(subject + ":" + size, keyCount, size));
+        workload.valueSize(), size -> new KeySpace(subject + ":" + size, KEYS, size));
     List<Loop> loops = target(scenario, keys).loops(workload, keys);
     try {
       return ClientSide.of(Sampler.sample(loops, time, threads));

@@ -66,7 +66,6 @@ class ComparisonIT {
         Duration.ofMillis(30),
         Duration.ZERO,
         0,
-        1000,
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"),
         "memcached",
