@@ -65,7 +65,9 @@ final class Comparison implements AutoCloseable {
     for (WorkerProcess worker : workers) {
       warmUp(worker);
     }
-    String title = String.join("; ", settings.summary(), jvm, "memcached " + version);
+    String machine = System.getProperty("os.name") + " " + System.getProperty("os.version") + ", "
+        + Runtime.getRuntime().availableProcessors() + " cores";
+    String title = String.join("; ", settings.summary(), jvm, "memcached " + version, machine);
     List<Sample> samples = new ArrayList<>();
     for (int round = 1; round <= settings.rounds(); round++) {
       progress.accept("round " + round + " of " + settings.rounds());
