@@ -1,4 +1,4 @@
-package dev.corral.benchmarks;
+package dev.corral.benchmarks.piece;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

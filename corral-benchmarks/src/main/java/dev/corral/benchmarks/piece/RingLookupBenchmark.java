@@ -1,4 +1,4 @@
-package dev.corral.benchmarks;
+package dev.corral.benchmarks.piece;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -12,23 +12,14 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
 import net.spy.memcached.DefaultHashAlgorithm;
 import net.spy.memcached.KetamaNodeLocator;
 import net.spy.memcached.MemcachedNode;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What it costs to find the server of a key: Corral's ring beside the ketama locators of
@@ -38,23 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>Each is given keys as it takes them: the peers strings, which they encode on every lookup, the
  * others bytes, since Corral's keys are encoded once per call for routing and wire alike. The key's
  * making is therefore measured too, in {@code corralFromString}, as the fairest match to the peers.
- *
- * <pre>
- * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
- * java -jar corral-benchmarks/target/benchmarks.jar RingLookup -prof gc
- * </pre>
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(3)
 @SuppressWarnings("NullAway.Init") // JMH calls setUp before all else.
-public class RingLookupBenchmark {
-  /** A power of two: which key comes next costs no division. */
-  private static final int KEYS = 4096;
-
+public class RingLookupBenchmark extends Piece {
   /** How many servers there are, all of the same weight. */
   @Param({"10", "100"})
   public int servers;
@@ -62,7 +39,6 @@ public class RingLookupBenchmark {
   private final String[] names = new String[KEYS];
   private final Key[] keys = new Key[KEYS];
   private final byte[][] bytes = new byte[KEYS][];
-  private int next;
 
   private Ring ring;
   private KetamaNodeLocator spymemcached;
@@ -73,7 +49,7 @@ public class RingLookupBenchmark {
   @Setup
   public void setUp() {
     for (int i = 0; i < KEYS; i++) {
-      names[i] = String.format("user:%08d:shopping-basket:v2", i * 7919);
+      names[i] = name(i);
       keys[i] = Key.raw(names[i]);
       bytes[i] = names[i].getBytes(US_ASCII);
     }
@@ -113,38 +89,34 @@ public class RingLookupBenchmark {
     }
   }
 
-  private int nextKey() {
-    return next++ & KEYS - 1;
-  }
-
   /** Corral's ring, of a key that is made already. */
   @Benchmark
   public Server corral() {
-    return ring.locate(keys[nextKey()]);
+    return ring.locate(keys[next()]);
   }
 
   /** Corral's ring, with a key made of a string. */
   @Benchmark
   public Server corralFromString() {
-    return ring.locate(Key.raw(names[nextKey()]));
+    return ring.locate(Key.raw(names[next()]));
   }
 
   /** spymemcached's tree map. */
   @Benchmark
   public MemcachedNode spymemcached() {
-    return spymemcached.getPrimary(names[nextKey()]);
+    return spymemcached.getPrimary(names[next()]);
   }
 
   /** xmemcached's tree map. */
   @Benchmark
   public Session xmemcached() {
-    return xmemcached.getSessionByKey(names[nextKey()]);
+    return xmemcached.getSessionByKey(names[next()]);
   }
 
   /** The JDK's MD5 and a binary search in a sorted array. */
   @Benchmark
   public Server jdkMd5AndSortedArray() {
-    return sortedPoints.locate(bytes[nextKey()]);
+    return sortedPoints.locate(bytes[next()]);
   }
 
   /** A server that has an address and nothing else. */
