@@ -1,11 +1,10 @@
-package dev.corral.benchmarks;
+package dev.corral.benchmarks.cost;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.stream.Collectors.joining;
 
+import dev.corral.benchmarks.server.Memcached;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -27,7 +24,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
- * java -cp corral-benchmarks/target/benchmarks.jar dev.corral.benchmarks.MultiGetCost
+ * java -cp corral-benchmarks/target/benchmarks.jar dev.corral.benchmarks.cost.MultiGetCost
  * </pre>
  */
 final class MultiGetCost {
@@ -41,47 +38,24 @@ final class MultiGetCost {
       IntStream.range(0, 1000).mapToObj("corral:multi-get:%015d"::formatted).toList();
   private static final String VALUE = "x".repeat(100);
 
-  private final Process server;
-  private final Socket socket;
-  private final byte[] received = new byte[1 << 16];
+  private final Memcached server;
+  private final RawConnection connection;
 
-  private MultiGetCost(Process server, Socket socket) {
+  private MultiGetCost(Memcached server, RawConnection connection) {
     this.server = server;
-    this.socket = socket;
+    this.connection = connection;
   }
 
   public static void main(String[] arguments) throws IOException {
-    Path portFile = Files.createTempFile("memcached", ".port");
-    portFile.toFile().deleteOnExit();
-    String user = System.getProperty("user.name");
-    ProcessBuilder builder = new ProcessBuilder(
-        "memcached", "--user=" + user, "--listen=127.0.0.1", "--port=-1", "--threads=1");
-    // Replaced when the server listens.
-    builder.environment().put("MEMCACHED_PORT_FILENAME", portFile.toString());
-    Process server = builder.inheritIO().start();
-    // However this ends, by Ctrl-C too.
-    Runtime.getRuntime().addShutdownHook(new Thread(server::destroyForcibly));
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server, portFile))) {
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(20_000);
-      new MultiGetCost(server, socket).run();
+    try (Servers servers = Servers.start(1);
+        RawConnection connection = new RawConnection(servers.first(1).get(0))) {
+      new MultiGetCost(servers.first(1).get(0), connection).run();
     }
-  }
-
-  private static int port(Process server, Path portFile) throws IOException {
-    while (Files.size(portFile) == 0) {
-      if (!server.isAlive()) {
-        throw new IOException("memcached did not start");
-      }
-      LockSupport.parkNanos(5_000_000);
-    }
-    return Integer.parseInt(Files.readString(portFile).replaceAll("\\D", ""));
   }
 
   private void run() throws IOException {
     for (String key : KEYS) {
-      String request = "ms " + key + " " + VALUE.length() + "\r\n" + VALUE + "\r\n";
-      exchange(request.getBytes(US_ASCII), "HD\r\n".length());
+      connection.set(key, VALUE);
     }
     List<Case> cases = new ArrayList<>();
     for (int size : SIZES) {
@@ -105,26 +79,11 @@ final class MultiGetCost {
     int keys = 0;
     while (keys < READS) {
       for (byte[] request : each.requests) {
-        exchange(request, each.replyLength);
+        connection.exchange(request, each.replyLength);
       }
       keys += each.requests.size() * each.size;
     }
     return (serverNanos() - before) / 1e3 / keys;
-  }
-
-  private void exchange(byte[] request, int replyLength) throws IOException {
-    socket.getOutputStream().write(request);
-    int length = 0;
-    while (length < replyLength) {
-      int read = socket.getInputStream().read(received);
-      if (read < 0) {
-        throw new IOException("memcached closed the connection");
-      }
-      length += read;
-    }
-    if (length != replyLength) {
-      throw new IOException(length + " bytes came instead of " + replyLength);
-    }
   }
 
   /** The time that the server's threads have been on a CPU. */
@@ -191,9 +150,7 @@ final class MultiGetCost {
     }
 
     String spread() {
-      double[] sorted = Arrays.stream(micros).skip(1).sorted().toArray();
-      return String.format(
-          Locale.ROOT, "%.2f (%.2f..%.2f)", sorted[ROUNDS / 2], sorted[0], sorted[ROUNDS - 1]);
+      return Spread.of(Arrays.stream(micros).skip(1).boxed().toList()).show(2);
     }
   }
 }

@@ -1,0 +1,80 @@
+package dev.corral.benchmarks.cost;
+
+import dev.corral.key.Key;
+import dev.corral.memcached.MemcachedStore;
+import dev.corral.store.GetOutcome;
+import dev.corral.time.Ttl;
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a client holds once it has worked with all of its servers: live heap, direct memory, which
+ * is Netty's, and threads.
+ */
+final class ClientMemory {
+  private static final int ROUNDS = 5;
+  private static final int ITEMS = 20_000;
+  private static final int IN_FLIGHT = 256;
+  private static final double KIB = 1024;
+
+  private ClientMemory() {}
+
+  private record Held(double heap, double direct, double threads) {
+    static Held now() {
+      return new Held(
+          Heap.live() / KIB,
+          PlatformDependent.usedDirectMemory() / KIB,
+          ManagementFactory.getThreadMXBean().getThreadCount());
+    }
+
+    /** Netty keeps what a store has given back for the next one: all of it counts. */
+    Held since(Held before) {
+      return new Held(heap - before.heap, direct, threads - before.threads);
+    }
+  }
+
+  static void print(Pace pace) throws IOException {
+    System.out.println("| servers | heap, KiB | direct, KiB | threads |");
+    System.out.println("| ---: | ---: | ---: | ---: |");
+    try (Servers servers = Servers.start(FlatCost.MOST_SERVERS)) {
+      measure(servers.uri(1)); // loads all classes
+      for (int count : FlatCost.SERVERS) {
+        List<Held> held = new ArrayList<>();
+        for (int round = 0; round < Math.min(ROUNDS, pace.rounds()); round++) {
+          held.add(measure(servers.uri(count)));
+        }
+        System.out.println("| " + count + " | "
+            + Spread.of(held.stream().map(Held::heap).toList()).show(0) + " | "
+            + Spread.of(held.stream().map(Held::direct).toList()).show(0) + " | "
+            + Spread.of(held.stream().map(Held::threads).toList()).show(0) + " |");
+      }
+    }
+  }
+
+  private static Held measure(String uri) {
+    Held before = Held.now();
+    try (MemcachedStore store = MemcachedStore.open(uri)) {
+      work(store);
+      return Held.now().since(before);
+    }
+  }
+
+  /** Writes and reads on all servers, with many requests in flight. */
+  private static void work(MemcachedStore store) {
+    for (int i = 0; i < ITEMS; i += IN_FLIGHT) {
+      List<CompletableFuture<GetOutcome>> replies = new ArrayList<>();
+      for (int j = i; j < i + IN_FLIGHT; j++) {
+        Key key = Key.of("client-memory", j);
+        CompletableFuture<?> unused =
+            store.set(key, new byte[1024], Ttl.of(Duration.ofMinutes(10)));
+        replies.add(store.get(key));
+      }
+      replies.forEach(CompletableFuture::join);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.corral.benchmarks.cost;
+
+import dev.corral.cache.Cache;
+import dev.corral.codec.Codec;
+import dev.corral.key.Keys;
+import dev.corral.site.Site;
+import dev.corral.store.MemoryStore;
+import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * The heap that copies in this process take, beyond the keys and values themselves, which are the
+ * caller's objects, by one measurement: it is exact. The store that they come from is one in memory
+ * that keeps next to nothing.
+ */
+final class NearHeap {
+  private static final int ENTRIES = 1_000_000;
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private NearHeap() {}
+
+  static void print(Pace pace) {
+    System.out.println("| entries | keys of 32 characters and values of 100 bytes |"
+        + " what the copies add, bytes per entry |");
+    System.out.println("| ---: | ---: | ---: |");
+    String[] keys = new String[ENTRIES];
+    byte[][] values = new byte[ENTRIES][];
+    try (Site site = Site.on(MemoryStore.create(o -> o.maxBytes(1 << 20)))) {
+      Cache<String, byte[]> cache = Cache.on(
+          site, "near", Keys.strings(), Codec.bytes(), o -> o.ttl(HOUR).near(ENTRIES, HOUR));
+      try {
+        long nothing = Heap.live();
+        for (int i = 0; i < ENTRIES; i++) {
+          keys[i] = "user:shopping-basket:v2:" + (10_000_000 + i);
+          values[i] = new byte[100];
+        }
+        long alone = Heap.live();
+        for (int i = 0; i < ENTRIES; i++) {
+          byte[] value = values[i];
+          cache.get(keys[i], key -> value);
+        }
+        long copied = Heap.live();
+        System.out.printf(
+            Locale.ROOT,
+            "| %d | %.1f | %.1f |%n",
+            ENTRIES,
+            (double) (alone - nothing) / ENTRIES,
+            (double) (copied - alone) / ENTRIES);
+      } finally {
+        Reference.reachabilityFence(keys);
+        Reference.reachabilityFence(values);
+        Reference.reachabilityFence(cache);
+      }
+    }
+  }
+}
