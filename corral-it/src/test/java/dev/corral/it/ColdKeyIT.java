@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -29,7 +30,7 @@ class ColdKeyIT {
   private final AtomicInteger loads = new AtomicInteger();
   private final AtomicLong loadNanos = new AtomicLong();
 
-  private record Served(String value, long at) {}
+  private record Served(@Nullable String value, long at) {}
 
   @Test
   void oneOf512CallersLoadsAndTheLastHasItsValueSoonAfter() throws Exception {
