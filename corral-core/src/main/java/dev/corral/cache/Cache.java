@@ -104,7 +104,9 @@ public final class Cache<K, V> {
    *     as that of other processes
    */
   public @Nullable V get(K key, Loader<? super K, ? extends V> loader) {
-    return find(key, Computations.loading(loader));
+    Argument.required("loader", loader);
+    Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
+    return copy != null ? copy.orNull() : find(key, Computations.loading(loader));
   }
 
   /**
@@ -116,7 +118,9 @@ public final class Cache<K, V> {
    * @return the value; null if there is none
    */
   public @Nullable V compute(K key, Computation<? super K, V> computation) {
-    return find(key, Computations.computing(computation));
+    Argument.required("computation", computation);
+    Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
+    return copy != null ? copy.orNull() : find(key, Computations.computing(computation));
   }
 
   /**
@@ -294,10 +298,6 @@ public final class Cache<K, V> {
   }
 
   private @Nullable V find(K key, BatchComputation<K, V> computation) {
-    Lookup<V> copy = turnstile.copy(view, Argument.required("key", key));
-    if (copy != null) {
-      return copy.orNull();
-    }
     // A fresh value, the usual reply, needs no visit and nothing else of what that costs.
     long since = turnstile.site.ticker().nanos();
     Key wire = view.wire(key);

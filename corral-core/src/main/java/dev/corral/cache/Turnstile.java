@@ -104,7 +104,7 @@ final class Turnstile<K, V> {
     }
     Lookup<V> copy = near.get(view.nearKey(key), maxAge);
     if (copy != null) {
-      meter.count(CacheEvent.Kind.NEAR_HIT, view.wire(key));
+      meter.count(CacheEvent.Kind.NEAR_HIT, () -> view.wire(key));
     }
     return copy;
   }

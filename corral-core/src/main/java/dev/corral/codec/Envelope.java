@@ -5,7 +5,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A value's bytes, or the remark that there is no value, together with what a cache must know about
@@ -39,6 +39,9 @@ public final class Envelope {
    * is judged by the store's remaining life against span, the age by ttl + span less what remains. A
    * store that cannot tell the remaining life has the soft expiry instead. The load time is for early
    * recomputes.
+   *
+   * One is opened for each hit, and hardly anything of it is ever asked for: so it holds milliseconds,
+   * and makes durations of them for those who ask.
    */
   private static final byte VERSION = (byte) 0xc1;
 
@@ -51,26 +54,29 @@ public final class Envelope {
 
   private static final byte[] NO_BYTES = new byte[0];
   private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final long LONGEST_MILLIS = LONGEST.toMillis();
   private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
+  private static final long FOR_EVER = 0;
+  private static final long NO_SOFT_EXPIRY = -1;
 
   private final byte[] bytes;
   private final int body; // where the value begins in bytes; it ends with them
   private final boolean absent;
   private final long stamp;
-  private final Ttl ttl;
-  private final Duration span;
-  private final Duration loadTime;
-  private final Instant softExpiry;
+  private final long ttl; // in ms, as those that follow
+  private final long span;
+  private final long loadTime;
+  private final long softExpiry;
 
   private Envelope(
       byte[] bytes,
       int body,
       boolean absent,
       long stamp,
-      Ttl ttl,
-      Duration span,
-      Duration loadTime,
-      Instant softExpiry) {
+      long ttl,
+      long span,
+      long loadTime,
+      long softExpiry) {
     this.bytes = bytes;
     this.body = body;
     this.absent = absent;
@@ -101,7 +107,7 @@ public final class Envelope {
   }
 
   private static Envelope unmarked(byte[] bytes, boolean absent) {
-    return new Envelope(bytes, 0, absent, 0, Ttl.NEVER, Duration.ZERO, Duration.ZERO, Instant.MAX);
+    return new Envelope(bytes, 0, absent, 0, FOR_EVER, 0, 0, NO_SOFT_EXPIRY);
   }
 
   /**
@@ -122,12 +128,11 @@ public final class Envelope {
    * @return the envelope so changed
    */
   public Envelope expiry(Ttl ttl, Duration span) {
-    Duration kept = inMillis("span", span);
+    long kept = inMillis("span", span);
     if (!ttl.isLimited()) {
-      return new Envelope(
-          bytes, body, absent, stamp, Ttl.NEVER, Duration.ZERO, loadTime, softExpiry);
+      return new Envelope(bytes, body, absent, stamp, FOR_EVER, 0, loadTime, softExpiry);
     }
-    Ttl fresh = Ttl.of(inMillis("ttl", Duration.ofNanos(ttl.toNanos())));
+    long fresh = inMillis("ttl", Duration.ofNanos(ttl.toNanos()));
     return new Envelope(bytes, body, absent, stamp, fresh, kept, loadTime, softExpiry);
   }
 
@@ -138,7 +143,7 @@ public final class Envelope {
    * @return the envelope so changed
    */
   public Envelope loadTime(Duration loadTime) {
-    Duration taken = inMillis("loadTime", loadTime);
+    long taken = inMillis("loadTime", loadTime);
     return new Envelope(bytes, body, absent, stamp, ttl, span, taken, softExpiry);
   }
 
@@ -150,23 +155,21 @@ public final class Envelope {
    * @return the envelope so changed
    */
   public Envelope softExpiry(Instant softExpiry) {
-    Instant moment = softExpiry;
-    if (!moment.equals(Instant.MAX)) {
-      if (moment.isBefore(Instant.EPOCH) || moment.isAfter(LATEST)) {
-        throw new IllegalArgumentException(
-            "softExpiry must be from 1970 on and in milliseconds a long, but is " + softExpiry);
-      }
-      moment = moment.truncatedTo(ChronoUnit.MILLIS);
+    boolean ends = !softExpiry.equals(Instant.MAX);
+    if (ends && (softExpiry.isBefore(Instant.EPOCH) || softExpiry.isAfter(LATEST))) {
+      throw new IllegalArgumentException(
+          "softExpiry must be from 1970 on and in milliseconds a long, but is " + softExpiry);
     }
+    long moment = ends ? softExpiry.toEpochMilli() : NO_SOFT_EXPIRY;
     return new Envelope(bytes, body, absent, stamp, ttl, span, loadTime, moment);
   }
 
-  private static Duration inMillis(String name, Duration duration) {
+  private static long inMillis(String name, Duration duration) {
     if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           name + " must be from zero to 36500 days, but is " + duration);
     }
-    return duration.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+    return duration.plusNanos(999_999).toMillis();
   }
 
   /**
@@ -196,19 +199,25 @@ public final class Envelope {
     boolean absent = (bits & ABSENT) != 0;
     long stamp = (bits & STAMP) != 0 ? in.getLong() : 0;
     boolean expires = (bits & EXPIRY) != 0;
-    Ttl ttl = expires ? Ttl.of(readMillis(in)) : Ttl.NEVER;
-    Duration span = expires ? readMillis(in) : Duration.ZERO;
-    Duration loadTime = (bits & LOAD_TIME) != 0 ? readMillis(in) : Duration.ZERO;
-    Instant softExpiry =
-        (bits & SOFT_EXPIRY) != 0 ? Instant.ofEpochMilli(Varint.get(in)) : Instant.MAX;
+    long ttl = expires ? readMillis(in) : FOR_EVER;
+    if (expires && ttl == FOR_EVER) {
+      throw new CorruptValueException("the envelope names a ttl of zero");
+    }
+    long span = expires ? readMillis(in) : 0;
+    long loadTime = (bits & LOAD_TIME) != 0 ? readMillis(in) : 0;
+    long softExpiry = (bits & SOFT_EXPIRY) != 0 ? Varint.get(in) : NO_SOFT_EXPIRY;
     if (absent && in.hasRemaining()) {
       throw new CorruptValueException("the envelope says that there is no value, but holds one");
     }
     return new Envelope(bytes, in.position(), absent, stamp, ttl, span, loadTime, softExpiry);
   }
 
-  private static Duration readMillis(ByteBuffer in) {
-    return inMillis("duration", Duration.ofMillis(Varint.get(in)));
+  private static long readMillis(ByteBuffer in) {
+    long millis = Varint.get(in);
+    if (millis > LONGEST_MILLIS) {
+      throw new CorruptValueException("the envelope names more than 36500 days");
+    }
+    return millis;
   }
 
   /**
@@ -218,9 +227,9 @@ public final class Envelope {
    */
   public byte[] seal() {
     int bits = (stamp == 0 ? 0 : STAMP)
-        | (ttl.isLimited() ? EXPIRY : 0)
-        | (loadTime.isZero() ? 0 : LOAD_TIME)
-        | (softExpiry.equals(Instant.MAX) ? 0 : SOFT_EXPIRY)
+        | (ttl == FOR_EVER ? 0 : EXPIRY)
+        | (loadTime == 0 ? 0 : LOAD_TIME)
+        | (softExpiry == NO_SOFT_EXPIRY ? 0 : SOFT_EXPIRY)
         | (absent ? ABSENT : 0);
     int length = bytes.length - body;
     ByteBuffer out = ByteBuffer.allocate(headerSize(bits) + length).put(VERSION).put((byte) bits);
@@ -228,14 +237,14 @@ public final class Envelope {
       out.putLong(stamp);
     }
     if ((bits & EXPIRY) != 0) {
-      Varint.put(out, ttlMillis());
-      Varint.put(out, span.toMillis());
+      Varint.put(out, ttl);
+      Varint.put(out, span);
     }
     if ((bits & LOAD_TIME) != 0) {
-      Varint.put(out, loadTime.toMillis());
+      Varint.put(out, loadTime);
     }
     if ((bits & SOFT_EXPIRY) != 0) {
-      Varint.put(out, softExpiry.toEpochMilli());
+      Varint.put(out, softExpiry);
     }
     return out.put(bytes, body, length).array();
   }
@@ -243,14 +252,10 @@ public final class Envelope {
   private int headerSize(int bits) {
     int size = 2;
     size += (bits & STAMP) == 0 ? 0 : Long.BYTES;
-    size += (bits & EXPIRY) == 0 ? 0 : Varint.size(ttlMillis()) + Varint.size(span.toMillis());
-    size += (bits & LOAD_TIME) == 0 ? 0 : Varint.size(loadTime.toMillis());
-    size += (bits & SOFT_EXPIRY) == 0 ? 0 : Varint.size(softExpiry.toEpochMilli());
+    size += (bits & EXPIRY) == 0 ? 0 : Varint.size(ttl) + Varint.size(span);
+    size += (bits & LOAD_TIME) == 0 ? 0 : Varint.size(loadTime);
+    size += (bits & SOFT_EXPIRY) == 0 ? 0 : Varint.size(softExpiry);
     return size;
-  }
-
-  private long ttlMillis() {
-    return ttl.toNanos() / 1_000_000;
   }
 
   /**
@@ -289,7 +294,7 @@ public final class Envelope {
    * @return {@link Ttl#NEVER} if the envelope does not say
    */
   public Ttl ttl() {
-    return ttl;
+    return ttl == FOR_EVER ? Ttl.NEVER : Ttl.of(Duration.ofMillis(ttl));
   }
 
   /**
@@ -299,7 +304,20 @@ public final class Envelope {
    * @return zero if the envelope does not say
    */
   public Duration span() {
-    return span;
+    return Duration.ofMillis(span);
+  }
+
+  /**
+   * How long the value is fresh from now on.
+   *
+   * @param remainingNanos how long the store keeps it, {@link Long#MAX_VALUE} for without end
+   * @return in nanoseconds; less than zero if it is not fresh any more, {@link Long#MAX_VALUE} for
+   *     without end
+   */
+  public long freshNanos(long remainingNanos) {
+    return remainingNanos == Long.MAX_VALUE
+        ? Long.MAX_VALUE
+        : remainingNanos - TimeUnit.MILLISECONDS.toNanos(span);
   }
 
   /**
@@ -308,7 +326,7 @@ public final class Envelope {
    * @return zero if the envelope does not say
    */
   public Duration loadTime() {
-    return loadTime;
+    return Duration.ofMillis(loadTime);
   }
 
   /**
@@ -317,6 +335,6 @@ public final class Envelope {
    * @return {@link Instant#MAX} if the envelope does not say
    */
   public Instant softExpiry() {
-    return softExpiry;
+    return softExpiry == NO_SOFT_EXPIRY ? Instant.MAX : Instant.ofEpochMilli(softExpiry);
   }
 }

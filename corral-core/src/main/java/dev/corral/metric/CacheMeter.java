@@ -3,6 +3,7 @@ package dev.corral.metric;
 import dev.corral.key.Key;
 import dev.corral.metric.CacheEvent.Kind;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what happens in one cache, and tells a listener if there is one. Never waits. */
@@ -36,6 +37,19 @@ public final class CacheMeter {
    */
   public void count(Kind kind, Key key) {
     count(kind, key, 0);
+  }
+
+  /**
+   * Counts an event that takes no time, of a key that is made only if somebody is told of it.
+   *
+   * @param kind what happened
+   * @param key makes the key whose value it is
+   */
+  public void count(Kind kind, Supplier<Key> key) {
+    tally.count(kind);
+    if (tally.isHeard()) {
+      tally.tell(kind, new CacheEvent(kind, cache, key.get(), Duration.ZERO));
+    }
   }
 
   /**

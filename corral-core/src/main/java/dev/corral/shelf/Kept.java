@@ -17,9 +17,7 @@ import java.util.Optional;
 public record Kept<V>(Lookup<V> value, Envelope envelope, long remainingNanos) {
   /** How long the value is fresh from now on, {@link Long#MAX_VALUE} for without end. */
   public long freshNanos() {
-    return remainingNanos == Long.MAX_VALUE
-        ? Long.MAX_VALUE
-        : remainingNanos - envelope.span().toNanos();
+    return envelope.freshNanos(remainingNanos);
   }
 
   public Previous<V> previous() {

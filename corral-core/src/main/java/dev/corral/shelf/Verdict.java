@@ -138,7 +138,7 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
 
   private static long remaining(Item item, Envelope envelope, @Nullable Instant now) {
     if (now == null) {
-      return item.expires() ? item.remaining().toNanos() : Long.MAX_VALUE;
+      return item.remainingNanos();
     }
     Duration left = Duration.between(now, envelope.softExpiry()).plus(envelope.span());
     return left.compareTo(FOR_EVER) < 0 ? left.toNanos() : Long.MAX_VALUE;

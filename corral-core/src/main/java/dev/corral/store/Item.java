@@ -137,10 +137,7 @@ public final class Item implements GetOutcome {
    * @throws IllegalStateException if the get did not ask for details
    */
   public boolean expires() {
-    if (remainingNanos == NO_DETAILS) {
-      throw new IllegalStateException("this item was read without its remaining life");
-    }
-    return remainingNanos != NO_END;
+    return remainingNanos() != NO_END;
   }
 
   /**
@@ -154,6 +151,19 @@ public final class Item implements GetOutcome {
       throw new IllegalStateException("this item's life has no end");
     }
     return Duration.ofNanos(remainingNanos);
+  }
+
+  /**
+   * How long it had to live when it was read, in nanoseconds.
+   *
+   * @return the remaining life, {@link Long#MAX_VALUE} for without end
+   * @throws IllegalStateException if the get did not ask for details
+   */
+  public long remainingNanos() {
+    if (remainingNanos == NO_DETAILS) {
+      throw new IllegalStateException("this item was read without its remaining life");
+    }
+    return remainingNanos;
   }
 
   /** Names everything but the value, which belongs in no log. */
