@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -302,9 +303,10 @@ public final class Cache<K, V> {
     long since = turnstile.site.ticker().nanos();
     Key wire = view.wire(key);
     long version = turnstile.near.version(wire);
-    CompletableFuture<Stamp> stamp = view.scopes().read(false);
+    Supplier<CompletableFuture<Stamp>> asked = view.scopes().ask(false);
     CompletableFuture<GetOutcome> reply =
         turnstile.shelf.ask(wire, view.options().terms());
+    CompletableFuture<Stamp> stamp = Answers.arrives(reply) ? asked.get() : Scopes.NO_STAMP;
     Lookup<V> fresh = turnstile.fresh(view, key, wire, version, reply, stamp);
     if (fresh != null) {
       return fresh.orNull();

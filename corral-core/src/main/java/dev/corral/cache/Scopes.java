@@ -11,13 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The scopes that a view of a cache is in, sorted by name, and whom to ask for their stamps. */
 final class Scopes {
   static final Scopes NONE = new Scopes(List.of());
 
-  private static final CompletableFuture<Stamp> NO_STAMP =
+  static final CompletableFuture<Stamp> NO_STAMP =
       CompletableFuture.completedFuture(Stamp.NONE);
+  private static final Supplier<CompletableFuture<Stamp>> NOTHING_ASKED = () -> NO_STAMP;
 
   private final List<Scope> all;
   private final List<Group> groups;
@@ -26,8 +29,22 @@ final class Scopes {
   private record Group(Scope.Source source, List<Scope> scopes) {
     /** A scope is the user's code: what it throws is a fault like any other. */
     CompletableFuture<Stamp> read(boolean strict) {
-      return Answers.begin(() -> Argument.required(
-          "what " + scopes.get(0).name() + " returned", source.read(scopes, strict)));
+      return Answers.begin(() -> returned(source.read(scopes, strict)));
+    }
+
+    Supplier<CompletableFuture<Stamp>> ask(boolean strict) {
+      try {
+        Supplier<CompletableFuture<Stamp>> asked = source.ask(scopes, strict);
+        return () -> Answers.begin(() -> returned(asked.get()));
+      } catch (RuntimeException | Error e) {
+        return () -> CompletableFuture.failedFuture(e);
+      }
+    }
+
+    private CompletableFuture<Stamp> returned(@Nullable CompletableFuture<Stamp> stamp) {
+      return stamp != null
+          ? stamp
+          : Argument.required("what " + scopes.get(0).name() + " returned", stamp);
     }
   }
 
@@ -56,6 +73,15 @@ final class Scopes {
 
   boolean isEmpty() {
     return all.isEmpty();
+  }
+
+  /** As {@link #read}, for a thread that waits: what is returned goes on with the answers there. */
+  Supplier<CompletableFuture<Stamp>> ask(boolean strict) {
+    if (groups.size() > 1) {
+      CompletableFuture<Stamp> stamp = read(strict);
+      return () -> stamp;
+    }
+    return groups.isEmpty() ? NOTHING_ASKED : groups.get(0).ask(strict);
   }
 
   /** The stamp of what is in all of them. */

@@ -1,5 +1,6 @@
 package dev.corral.future;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
@@ -58,6 +59,13 @@ public final class Answers {
    */
   public static <A extends @Nullable Object, B extends @Nullable Object> CompletableFuture<B> map(
       CompletableFuture<A> answer, Function<A, B> change) {
+    if (isThere(answer)) {
+      try {
+        return CompletableFuture.completedFuture(change.apply(answer.join()));
+      } catch (RuntimeException | Error e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
     CompletableFuture<B> result = new CompletableFuture<>();
     CompletableFuture<A> unused = answer.whenComplete((value, fault) -> {
       if (fault != null) {
@@ -88,6 +96,14 @@ public final class Answers {
       Function<A, CompletableFuture<B>> onAnswer,
       Function<Throwable, CompletableFuture<B>> onFault) {
     CompletableFuture<B> result = new CompletableFuture<>();
+    if (isThere(answer)) {
+      CompletableFuture<B> next = begin(() -> onAnswer.apply(answer.join()));
+      if (isThere(next)) {
+        return next;
+      }
+      pass(next, result);
+      return result;
+    }
     when(answer, (value, fault) -> {
       try {
         pass(fault == null ? onAnswer.apply(value) : onFault.apply(fault), result);
@@ -127,6 +143,11 @@ public final class Answers {
     return branch(answer, next, CompletableFuture::failedFuture);
   }
 
+  /** Whether an answer has come, and is no fault: what follows needs no callbacks then. */
+  private static boolean isThere(CompletableFuture<?> answer) {
+    return answer.isDone() && !answer.isCompletedExceptionally();
+  }
+
   private static <T> void pass(CompletableFuture<T> answer, CompletableFuture<T> result) {
     when(answer, (value, fault) -> {
       if (fault != null) {
@@ -151,6 +172,21 @@ public final class Answers {
       return CompletableFuture.completedFuture(answer.join());
     } catch (CompletionException e) {
       return CompletableFuture.failedFuture(bare(e));
+    }
+  }
+
+  /**
+   * Waits until an answer or a fault has come.
+   *
+   * @param answer the answer
+   * @return whether it is an answer
+   */
+  public static boolean arrives(CompletableFuture<?> answer) {
+    try {
+      Object unused = answer.join();
+      return true;
+    } catch (CompletionException | CancellationException e) {
+      return false;
     }
   }
 

@@ -14,6 +14,7 @@ import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** The generations of the namespaces that have been touched, one item each. */
 /* design
@@ -92,9 +93,19 @@ final class GenerationItems {
   /** Reads an item. */
   CompletableFuture<Drawn> read(Placement at, Namespace namespace) {
     long asked = site.ticker().nanos();
-    CompletableFuture<GetOutcome> reply =
-        at.execute(Get.of(namespace.key()).withTouch(Ledger.LIFE));
+    CompletableFuture<GetOutcome> reply = at.execute(glance(namespace));
     return Answers.map(reply, outcome -> saw(namespace, outcome, asked));
+  }
+
+  /** As {@link #read}, for a thread that waits: what is returned goes on with the answer there. */
+  Supplier<CompletableFuture<Drawn>> ask(Placement at, Namespace namespace) {
+    long asked = site.ticker().nanos();
+    CompletableFuture<GetOutcome> reply = at.execute(glance(namespace));
+    return () -> Answers.map(Answers.settled(reply), outcome -> saw(namespace, outcome, asked));
+  }
+
+  private static Get glance(Namespace namespace) {
+    return Get.of(namespace.key()).withTouch(Ledger.LIFE);
   }
 
   private Drawn saw(Namespace namespace, GetOutcome outcome, long asked) {

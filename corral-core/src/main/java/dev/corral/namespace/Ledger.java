@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -116,14 +117,35 @@ final class Ledger {
     }
     long before = seen.get();
     long asked = site.ticker().nanos();
-    return Answers.then(at.execute(Get.of(key).withTouch(LIFE)), reply -> {
-      Epoch epoch = reply instanceof Item item ? parse(item.value()) : null;
-      if (epoch == null || epoch.sealed() || epoch.master() < before) {
-        return Answers.map(hold(at), Held::epoch);
-      }
-      saw(epoch, ((Item) reply).value(), asked);
-      return CompletableFuture.completedFuture(epoch);
-    });
+    return Answers.then(at.execute(glance()), reply -> believe(at, reply, before, asked));
+  }
+
+  /** As {@link #read}, for a thread that waits: what is returned goes on with the answer there. */
+  Supplier<CompletableFuture<Epoch>> ask(Placement at) {
+    if (copy.get() == null) {
+      CompletableFuture<Epoch> begun = read(at);
+      return () -> begun;
+    }
+    long before = seen.get();
+    long asked = site.ticker().nanos();
+    CompletableFuture<GetOutcome> reply = at.execute(glance());
+    return () ->
+        Answers.then(Answers.settled(reply), outcome -> believe(at, outcome, before, asked));
+  }
+
+  private Get glance() {
+    return Get.of(key).withTouch(LIFE);
+  }
+
+  /** What a reply says, if it can be believed; or else the evidence begun anew. */
+  private CompletableFuture<Epoch> believe(
+      Placement at, GetOutcome reply, long before, long asked) {
+    Epoch epoch = reply instanceof Item item ? parse(item.value()) : null;
+    if (epoch == null || epoch.sealed() || epoch.master() < before) {
+      return Answers.map(hold(at), Held::epoch);
+    }
+    saw(epoch, ((Item) reply).value(), asked);
+    return CompletableFuture.completedFuture(epoch);
   }
 
   /** Reads the evidence to change it, or begins it anew. */

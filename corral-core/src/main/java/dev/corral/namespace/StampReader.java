@@ -9,6 +9,8 @@ import dev.corral.site.Site;
 import dev.corral.store.Placement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out which generations namespaces have, in one flight if it can. */
 /* design
@@ -17,6 +19,9 @@ import java.util.concurrent.CompletableFuture;
  * copy of the evidence says have been touched. Within an epoch that is hardly ever wrong, and costs a
  * second flight when it is. Without evidence: the generations alone; the epoch is read once, and again
  * when the servers change. Relaxed: while the copies are young enough, nothing is asked.
+ *
+ * Nothing is done with an answer before the evidence is there. A thread that waits for it goes on by
+ * itself: callbacks would run on threads of the store's, and to wake one costs more than all the rest.
  *
  * What is asked for together need not be answered in an order. An invalidation that returned before
  * the question has changed both items by then; of one that did not, either state may be seen.
@@ -49,8 +54,19 @@ final class StampReader implements Scope.Source {
 
   @Override
   public CompletableFuture<Stamp> read(List<Scope> scopes, boolean strict) {
-    List<Namespace> namespaces = scopes.stream().map(scope -> (Namespace) scope).toList();
-    return Answers.map(view(namespaces, strict), View::stamp);
+    return Answers.map(view(namespaces(scopes), strict), View::stamp);
+  }
+
+  @Override
+  public Supplier<CompletableFuture<Stamp>> ask(List<Scope> scopes, boolean strict) {
+    meter.read(scopes.size());
+    Supplier<CompletableFuture<View>> view = send(namespaces(scopes), strict, true);
+    return () -> Answers.map(view.get(), View::stamp);
+  }
+
+  @SuppressWarnings("unchecked") // no other scope has this source
+  private static List<Namespace> namespaces(List<Scope> scopes) {
+    return (List<Namespace>) (List<?>) scopes;
   }
 
   /** Which generations namespaces have. */
@@ -60,25 +76,38 @@ final class StampReader implements Scope.Source {
   }
 
   private CompletableFuture<View> look(List<Namespace> namespaces, boolean strict) {
+    return send(namespaces, strict, false).get();
+  }
+
+  /**
+   * Sends what must be asked.
+   *
+   * @param waits whether the thread that goes on waits for the answers, rather than leave to the
+   *     store's callbacks what is to be done with them
+   * @return goes on with the answers, once
+   */
+  private Supplier<CompletableFuture<View>> send(
+      List<Namespace> namespaces, boolean strict, boolean waits) {
     Placement at = moves.current();
     if (!moves.isSettled(at)) {
-      return Answers.then(moves.settle(), settled -> look(namespaces, strict));
+      CompletableFuture<View> moved =
+          Answers.then(moves.settle(), settled -> look(namespaces, strict));
+      return () -> moved;
     }
     boolean relaxed = options.isRelaxed() && !strict;
-    Question question = new Question(at, namespaces, relaxed);
+    Question question = new Question(at, namespaces, relaxed, waits);
     Ledger.Copy copy = ledger.copy();
     if (copy != null) {
       question.ask(copy.epoch(), site.clock().millis());
       if (relaxed
           && options.hasEvidence()
           && options.trusts(site.ticker().nanos() - copy.asked())) {
-        return question.answer(copy.epoch(), true);
+        CompletableFuture<View> known = question.answer(copy.epoch(), true);
+        return () -> known;
       }
     }
-    CompletableFuture<Epoch> evidence = copy == null || options.hasEvidence()
-        ? ledger.read(at)
-        : CompletableFuture.completedFuture(copy.epoch());
-    return Answers.then(evidence, epoch -> {
+    Supplier<CompletableFuture<Epoch>> evidence = evidence(at, copy, waits);
+    return () -> Answers.then(evidence.get(), epoch -> {
       flush.whenMuddled(epoch);
       return Answers.then(
           question.answer(epoch, false),
@@ -88,24 +117,37 @@ final class StampReader implements Scope.Source {
     });
   }
 
+  private Supplier<CompletableFuture<Epoch>> evidence(
+      Placement at, Ledger.@Nullable Copy copy, boolean waits) {
+    if (waits && options.hasEvidence()) {
+      return ledger.ask(at);
+    }
+    CompletableFuture<Epoch> evidence = copy == null || options.hasEvidence()
+        ? ledger.read(at)
+        : CompletableFuture.completedFuture(copy.epoch());
+    return () -> evidence;
+  }
+
   /** What is asked about some namespaces, and what was answered so far. */
   private final class Question {
     private final Placement at;
     private final List<Namespace> namespaces;
     private final boolean relaxed;
+    private final boolean waits;
 
-    /** By namespace; null where the generation is not needed. */
-    private final CompletableFuture<Drawn>[] replies;
+    /** By namespace, what goes on with the reply; null where the generation is not needed. */
+    private final Supplier<CompletableFuture<Drawn>>[] replies;
 
     /** Whether some of the replies are what this process knew. */
     private boolean trusting;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
-    Question(Placement at, List<Namespace> namespaces, boolean relaxed) {
+    Question(Placement at, List<Namespace> namespaces, boolean relaxed, boolean waits) {
       this.at = at;
       this.namespaces = namespaces;
       this.relaxed = relaxed;
-      this.replies = new CompletableFuture[namespaces.size()];
+      this.waits = waits;
+      this.replies = new Supplier[namespaces.size()];
     }
 
     /** Asks for the generations of those that may have been touched. */
@@ -117,15 +159,24 @@ final class StampReader implements Scope.Source {
           boolean known = trusted.generation() != 0;
           trusting |= known;
           replies[i] = known
-              ? CompletableFuture.completedFuture(trusted)
+              ? () -> CompletableFuture.completedFuture(trusted)
               : lookUp(namespace, epoch.masterOf(namespace, now));
         }
       }
     }
 
-    private CompletableFuture<Drawn> lookUp(Namespace namespace, long master) {
+    private Supplier<CompletableFuture<Drawn>> lookUp(Namespace namespace, long master) {
       meter.lookedUp();
-      return Answers.map(items.read(at, namespace), found -> {
+      if (waits) {
+        Supplier<CompletableFuture<Drawn>> asked = items.ask(at, namespace);
+        return () -> counted(asked.get(), master);
+      }
+      CompletableFuture<Drawn> found = counted(items.read(at, namespace), master);
+      return () -> found;
+    }
+
+    private CompletableFuture<Drawn> counted(CompletableFuture<Drawn> reply, long master) {
+      return Answers.map(reply, found -> {
         if (!found.countsUnder(master)) {
           meter.lookedUpNeedlessly();
         }
@@ -140,7 +191,8 @@ final class StampReader implements Scope.Source {
           CompletableFuture.completedFuture(new View(epoch, now, assumed || trusting, namespaces));
       for (int i = 0; i < replies.length; i++) {
         Namespace namespace = namespaces.get(i);
-        CompletableFuture<Drawn> reply = replies[i];
+        Supplier<CompletableFuture<Drawn>> asked = replies[i];
+        CompletableFuture<Drawn> reply = asked == null ? null : asked.get();
         if (reply != null && epoch.mayBeTouched(namespace, now)) {
           int index = i;
           long master = epoch.masterOf(namespace, now);

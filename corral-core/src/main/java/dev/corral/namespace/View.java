@@ -33,8 +33,10 @@ final class View {
     this.now = now;
     this.assumed = assumed;
     this.namespaces = namespaces;
-    this.generations =
-        namespaces.stream().mapToLong(one -> epoch.masterOf(one, now)).toArray();
+    this.generations = new long[namespaces.size()];
+    for (int i = 0; i < generations.length; i++) {
+      generations[i] = epoch.masterOf(namespaces.get(i), now);
+    }
   }
 
   /** Tells it the generation of one that may have been touched. */
@@ -48,20 +50,21 @@ final class View {
   }
 
   Stamp stamp() {
-    List<Long> right = right();
-    int last = right.size() - 1;
-    Stamp stamp = Stamp.of(
-        right.get(last), right.stream().limit(last).mapToLong(Long::longValue).toArray());
+    Epoch.Old old = epoch.old();
+    Stamp stamp = old == null ? Stamp.of(stamp(generations)) : rollingStamp(old);
     return assumed ? stamp.assumed() : stamp;
   }
 
+  private Stamp rollingStamp(Epoch.Old old) {
+    List<Long> right = right(old);
+    int last = right.size() - 1;
+    return Stamp.of(
+        right.get(last), right.stream().limit(last).mapToLong(Long::longValue).toArray());
+  }
+
   /** The stamps of this view, and of those in which further namespaces have moved. */
-  private List<Long> right() {
+  private List<Long> right(Epoch.Old old) {
     List<Long> stamps = new ArrayList<>(List.of(stamp(generations)));
-    Epoch.Old old = epoch.old();
-    if (old == null) {
-      return stamps;
-    }
     List<Integer> unmoved = IntStream.range(0, generations.length)
         .filter(i -> !epoch.hasMoved(namespaces.get(i), now))
         .boxed()

@@ -2,6 +2,7 @@ package dev.corral.scope;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * Something that cached values belong to and that can invalidate all of them at once: it changes
@@ -48,5 +49,19 @@ public interface Scope {
      * @return one stamp for them all; fails as that does
      */
     CompletableFuture<Stamp> read(List<Scope> scopes, boolean strict);
+
+    /**
+     * As {@link #read}, for a thread that waits and can do itself what is to be done with the
+     * answers. What must be asked is sent at once.
+     *
+     * @param scopes scopes of this source, sorted by name
+     * @param strict as in {@link Scope#read}
+     * @return goes on with the answers, on the thread that calls it, which waits for them; called
+     *     at most once
+     */
+    default Supplier<CompletableFuture<Stamp>> ask(List<Scope> scopes, boolean strict) {
+      CompletableFuture<Stamp> stamp = read(scopes, strict);
+      return () -> stamp;
+    }
   }
 }
