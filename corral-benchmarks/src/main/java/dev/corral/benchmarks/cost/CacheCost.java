@@ -1,6 +1,5 @@
 package dev.corral.benchmarks.cost;
 
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import dev.corral.Corral;
 import dev.corral.cache.Cache;
@@ -28,9 +27,9 @@ import java.util.stream.IntStream;
 
 /**
  * What a hit in a cache costs one blocking caller, beside the very get that it sends, given to the
- * store as it is and read by nobody. Prints a Markdown table: the CPU time of the caller and of the
- * whole process, and the bytes that all threads allocate, for each call. The rounds of the cases
- * alternate, and are compared within a round.
+ * store as it is and read by nobody. Prints a Markdown table: the CPU time of the caller and of all
+ * Java threads, and the bytes that these allocate, for each call. The rounds of the cases alternate,
+ * and are compared within a round.
  *
  * <pre>
  * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
@@ -47,8 +46,6 @@ final class CacheCost {
   private static final int CHUNK = 100;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final OperatingSystemMXBean PROCESS =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   private CacheCost() {}
 
@@ -183,19 +180,24 @@ final class CacheCost {
   }
 
   /** What was used so far; or, after {@link #since}, for each call. */
-  private record Usage(double callerMicros, double processMicros, double bytes) {
+  private record Usage(double callerMicros, double allMicros, double bytes) {
     static Usage now() {
-      long bytes = Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
-          .filter(one -> one > 0)
-          .sum();
+      long[] threads = THREADS.getAllThreadIds();
       return new Usage(
-          THREADS.getCurrentThreadCpuTime() / 1e3, PROCESS.getProcessCpuTime() / 1e3, bytes);
+          THREADS.getCurrentThreadCpuTime() / 1e3,
+          sum(THREADS.getThreadCpuTime(threads)) / 1e3,
+          sum(THREADS.getThreadAllocatedBytes(threads)));
+    }
+
+    /** Those that have ended meanwhile tell -1. */
+    private static long sum(long[] values) {
+      return Arrays.stream(values).filter(one -> one > 0).sum();
     }
 
     Usage since(Usage before, long calls) {
       return new Usage(
           (callerMicros - before.callerMicros) / calls,
-          (processMicros - before.processMicros) / calls,
+          (allMicros - before.allMicros) / calls,
           (bytes - before.bytes) / calls);
     }
   }
@@ -204,7 +206,7 @@ final class CacheCost {
     Case get = cases.get(0);
     Case hit = cases.get(1);
     System.out.println("For each call, median (least..most)\n");
-    System.out.println("| | caller's µs | process's µs | bytes | process's µs more than a get"
+    System.out.println("| | caller's µs | all threads' µs | bytes | all µs more than a get"
         + " | times a hit |");
     System.out.println("| --- |" + " ---: |".repeat(5));
     for (Case each : cases) {
@@ -213,7 +215,7 @@ final class CacheCost {
           "| %s | %s | %s | %.0f | %s | %s |%n",
           each.what,
           spread(values(each, Usage::callerMicros)),
-          spread(values(each, Usage::processMicros)),
+          spread(values(each, Usage::allMicros)),
           median(values(each, Usage::bytes)),
           spread(paired(each, get, (one, other) -> one - other)),
           spread(paired(each, hit, (one, other) -> one / other)));
@@ -231,7 +233,7 @@ final class CacheCost {
   private static double[] paired(Case one, Case other, Comparison comparison) {
     return IntStream.range(0, one.usages.size())
         .mapToDouble(round -> comparison.of(
-            one.usages.get(round).processMicros, other.usages.get(round).processMicros))
+            one.usages.get(round).allMicros, other.usages.get(round).allMicros))
         .sorted()
         .toArray();
   }
