@@ -152,7 +152,7 @@ final class Changes<K, V> {
           "touch needs CAS, which the server of " + wire + " is run without (-C)"));
     }
     // The stamp that it has: another that is right too may be right for longer.
-    Stamp own = Stamp.of(kept.envelope().stamp());
+    Stamp own = Stamp.of(kept.stamp());
     Put put =
         shelf.put(wire, kept.envelope(), own, options.drawTtl(site.random()), options.terms());
     return leases.execute(put.ifCas(item.cas())).thenApply(PutOutcome::isStored);

@@ -19,7 +19,10 @@ final class Computations {
 
   static <K, V> BatchComputation<K, V> loading(Loader<? super K, ? extends V> loader) {
     Argument.required("loader", loader);
-    return computing((key, previous) -> Loaded.ofNullable(loader.load(key)));
+    return keys -> {
+      K only = keys.keySet().iterator().next();
+      return Map.of(only, Loaded.ofNullable(loader.load(only)));
+    };
   }
 
   static <K, V> BatchComputation<K, V> computing(Computation<? super K, V> computation) {

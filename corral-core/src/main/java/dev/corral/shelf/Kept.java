@@ -8,24 +8,27 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A value as the store had it.
+ * A value as the store had it. There is one for each hit, so what hardly anybody asks for is left in
+ * the bytes.
  *
  * @param value the value, or that it is remembered that there is none
- * @param envelope what it was stored with
- * @param remainingNanos how long the store keeps it, {@link Long#MAX_VALUE} for without end
+ * @param stamp which generations it belongs to
+ * @param freshNanos how long it is fresh from now on, {@link Long#MAX_VALUE} for without end
+ * @param bytes what it was read from
  */
-public record Kept<V>(Lookup<V> value, Envelope envelope, long remainingNanos) {
-  /** How long the value is fresh from now on, {@link Long#MAX_VALUE} for without end. */
-  public long freshNanos() {
-    return envelope.freshNanos(remainingNanos);
+@SuppressWarnings("ArrayRecordComponent") // nobody compares these
+public record Kept<V>(Lookup<V> value, long stamp, long freshNanos, byte[] bytes) {
+  /** What it was stored with. */
+  public Envelope envelope() {
+    return Envelope.open(bytes);
   }
 
   public Previous<V> previous() {
-    Ttl ttl = envelope.ttl();
+    Ttl ttl = envelope().ttl();
     return new Previous<>(
         value,
         ttl.isLimited()
-            ? Optional.of(Duration.ofNanos(Math.max(0, ttl.toNanos() - freshNanos())))
+            ? Optional.of(Duration.ofNanos(Math.max(0, ttl.toNanos() - freshNanos)))
             : Optional.empty());
   }
 }

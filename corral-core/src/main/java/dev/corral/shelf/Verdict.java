@@ -118,7 +118,7 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
     if (found == null) {
       return new Verdict<>(Kind.UNGUARDED, null, false, true);
     }
-    boolean right = stamp.accepts(found.envelope().stamp());
+    boolean right = stamp.accepts(found.stamp());
     if (right && !stale && found.freshNanos() >= 0) {
       return new Verdict<>(Kind.FRESH, found, true, false);
     }
@@ -130,7 +130,8 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
   private static <V> @Nullable Kept<V> open(Item item, Codec<V> codec, @Nullable Instant now) {
     try {
       Envelope envelope = Envelope.open(item.value());
-      return new Kept<>(envelope.value(codec), envelope, remaining(item, envelope, now));
+      long fresh = envelope.freshNanos(remaining(item, envelope, now));
+      return new Kept<>(envelope.value(codec), envelope.stamp(), fresh, item.value());
     } catch (CorruptValueException e) {
       return null;
     }
