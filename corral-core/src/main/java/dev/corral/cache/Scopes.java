@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Scopes {
   static final Scopes NONE = new Scopes(List.of());
 
-  static final CompletableFuture<Stamp> NO_STAMP =
-      CompletableFuture.completedFuture(Stamp.NONE);
-  private static final Supplier<CompletableFuture<Stamp>> NOTHING_ASKED = () -> NO_STAMP;
+  static final CompletableFuture<Stamp> NO_STAMP = CompletableFuture.completedFuture(Stamp.NONE);
 
   private final List<Scope> all;
   private final List<Group> groups;
@@ -81,7 +79,7 @@ final class Scopes {
       CompletableFuture<Stamp> stamp = read(strict);
       return () -> stamp;
     }
-    return groups.isEmpty() ? NOTHING_ASKED : groups.get(0).ask(strict);
+    return groups.isEmpty() ? () -> NO_STAMP : groups.get(0).ask(strict);
   }
 
   /** The stamp of what is in all of them. */

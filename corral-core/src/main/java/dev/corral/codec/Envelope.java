@@ -1,8 +1,10 @@
 package dev.corral.codec;
 
 import dev.corral.time.Ttl;
-import java.nio.BufferUnderflowException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +42,8 @@ public final class Envelope {
    * store that cannot tell the remaining life has the soft expiry instead. The load time is for early
    * recomputes.
    *
-   * One is opened for each hit, and hardly anything of it is ever asked for: so it holds milliseconds,
-   * and makes durations of them for those who ask.
+   * One is opened for each hit, and hardly anything of it is ever asked for: so it is read without a
+   * buffer, holds milliseconds, and makes durations of them for those who ask.
    */
   private static final byte VERSION = (byte) 0xc1;
 
@@ -52,6 +54,8 @@ public final class Envelope {
   private static final int ABSENT = 0x10;
   private static final int KNOWN = STAMP | EXPIRY | LOAD_TIME | SOFT_EXPIRY | ABSENT;
 
+  private static final VarHandle BIG_ENDIAN =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final byte[] NO_BYTES = new byte[0];
   private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final long LONGEST_MILLIS = LONGEST.toMillis();
@@ -182,38 +186,55 @@ public final class Envelope {
   public static Envelope open(byte[] bytes) {
     try {
       return read(bytes);
-    } catch (BufferUnderflowException | IllegalArgumentException e) {
+    } catch (IndexOutOfBoundsException e) {
       throw new CorruptValueException("the envelope is damaged", e);
     }
   }
 
   private static Envelope read(byte[] bytes) {
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    if (in.get() != VERSION) {
+    if (bytes[0] != VERSION) {
       throw new CorruptValueException("not an envelope, or one of another version");
     }
-    int bits = in.get();
+    int bits = bytes[1];
     if ((bits & ~KNOWN) != 0) {
       throw new CorruptValueException("the envelope holds something that this version cannot read");
     }
-    boolean absent = (bits & ABSENT) != 0;
-    long stamp = (bits & STAMP) != 0 ? in.getLong() : 0;
-    boolean expires = (bits & EXPIRY) != 0;
-    long ttl = expires ? readMillis(in) : FOR_EVER;
-    if (expires && ttl == FOR_EVER) {
-      throw new CorruptValueException("the envelope names a ttl of zero");
+    int at = 2;
+    long stamp = 0;
+    if ((bits & STAMP) != 0) {
+      stamp = (long) BIG_ENDIAN.get(bytes, at);
+      at += Long.BYTES;
     }
-    long span = expires ? readMillis(in) : 0;
-    long loadTime = (bits & LOAD_TIME) != 0 ? readMillis(in) : 0;
-    long softExpiry = (bits & SOFT_EXPIRY) != 0 ? Varint.get(in) : NO_SOFT_EXPIRY;
-    if (absent && in.hasRemaining()) {
+    long ttl = FOR_EVER;
+    long span = 0;
+    if ((bits & EXPIRY) != 0) {
+      ttl = millis(bytes, at);
+      if (ttl == FOR_EVER) {
+        throw new CorruptValueException("the envelope names a ttl of zero");
+      }
+      at = Varint.end(bytes, at);
+      span = millis(bytes, at);
+      at = Varint.end(bytes, at);
+    }
+    long loadTime = 0;
+    if ((bits & LOAD_TIME) != 0) {
+      loadTime = millis(bytes, at);
+      at = Varint.end(bytes, at);
+    }
+    long softExpiry = NO_SOFT_EXPIRY;
+    if ((bits & SOFT_EXPIRY) != 0) {
+      softExpiry = Varint.get(bytes, at);
+      at = Varint.end(bytes, at);
+    }
+    boolean absent = (bits & ABSENT) != 0;
+    if (absent && at < bytes.length) {
       throw new CorruptValueException("the envelope says that there is no value, but holds one");
     }
-    return new Envelope(bytes, in.position(), absent, stamp, ttl, span, loadTime, softExpiry);
+    return new Envelope(bytes, at, absent, stamp, ttl, span, loadTime, softExpiry);
   }
 
-  private static long readMillis(ByteBuffer in) {
-    long millis = Varint.get(in);
+  private static long millis(byte[] bytes, int at) {
+    long millis = Varint.get(bytes, at);
     if (millis > LONGEST_MILLIS) {
       throw new CorruptValueException("the envelope names more than 36500 days");
     }

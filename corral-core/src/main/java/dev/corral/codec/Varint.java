@@ -25,6 +25,28 @@ final class Varint {
     to.put((byte) rest);
   }
 
+  /** The number that begins at an index. */
+  static long get(byte[] from, int at) {
+    long number = 0;
+    for (int i = 0; i < MAX_BYTES; i++) {
+      byte next = from[at + i];
+      number |= (next & 0x7fL) << (7 * i);
+      if (next >= 0) {
+        return number;
+      }
+    }
+    throw tooLong();
+  }
+
+  /** Where the number ends that begins at an index. */
+  static int end(byte[] from, int at) {
+    int end = at;
+    while (from[end] < 0) {
+      end++;
+    }
+    return end + 1;
+  }
+
   static long get(ByteBuffer from) {
     long number = 0;
     for (int i = 0; i < MAX_BYTES; i++) {
@@ -34,6 +56,10 @@ final class Varint {
         return number;
       }
     }
-    throw new CorruptValueException("a number has more than " + MAX_BYTES + " bytes");
+    throw tooLong();
+  }
+
+  private static CorruptValueException tooLong() {
+    return new CorruptValueException("a number has more than " + MAX_BYTES + " bytes");
   }
 }

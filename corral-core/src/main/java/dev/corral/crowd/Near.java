@@ -17,24 +17,31 @@ import org.jspecify.annotations.Nullable;
  * raises it before and after, and each time removes the copy; who brings a value compares the version
  * with the one before the lookup, within the lock of the entry. If a copy is taken although a change
  * is under way, the removal that follows the raise of the version comes after it.
+ *
+ * To read the clock is half of what a hit costs, so that is done once. Whether a copy may be used is
+ * judged by what was read then. The table, which only has to drop what is old, goes by a time that
+ * lags a little behind: all threads share it, and hardly ever write it.
  */
 public final class Near<V> {
   private static final int STRIPES = 1 << 10;
+  private static final long LAG = 1_000_000;
 
   private final Ticker ticker;
   private final AtomicLongArray versions = new AtomicLongArray(STRIPES);
   private final @Nullable Cache<Object, Copy<V>> copies;
+  private volatile long tableTime;
 
   private record Copy<V>(Lookup<V> value, long taken, long freshUntil) {}
 
   public Near(int entries, Duration maxAge, Ticker ticker) {
     this.ticker = ticker;
+    this.tableTime = ticker.nanos();
     this.copies = entries == 0
         ? null
         : Caffeine.newBuilder()
             .maximumSize(entries)
             .expireAfterWrite(maxAge)
-            .ticker(ticker::nanos)
+            .ticker(() -> tableTime)
             .executor(Runnable::run)
             .build();
   }
@@ -44,11 +51,14 @@ public final class Near<V> {
     if (copies == null) {
       return null;
     }
+    long now = ticker.nanos();
+    if (now - tableTime >= LAG) {
+      tableTime = now;
+    }
     Copy<V> copy = copies.getIfPresent(key);
     if (copy == null) {
       return null;
     }
-    long now = ticker.nanos();
     boolean usable = now - copy.freshUntil < 0 && now - copy.taken < maxAge.toNanos();
     return usable ? copy.value : null;
   }
@@ -64,6 +74,7 @@ public final class Near<V> {
       return;
     }
     long now = ticker.nanos();
+    tableTime = now;
     // About a hundred years at most: the sum must not run over.
     long freshUntil = now + Math.min(freshNanos, Long.MAX_VALUE / 4);
     copies

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A value as the store had it. There is one for each hit, so what hardly anybody asks for is left in
- * the bytes.
+ * A value as the store had it. There is one for each hit, so what hardly anybody asks for is left
+ * in the bytes.
  *
  * @param value the value, or that it is remembered that there is none
  * @param stamp which generations it belongs to

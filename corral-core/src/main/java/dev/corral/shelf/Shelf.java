@@ -87,7 +87,7 @@ public final class Shelf<V> {
   }
 
   private Get get(Key key, Terms terms) {
-    return Get.of(key).withLease(terms.lease()).withRefreshAhead(window(terms));
+    return Get.leased(key, terms.lease(), window(terms));
   }
 
   /** How long before the end of its life an item may be won. */

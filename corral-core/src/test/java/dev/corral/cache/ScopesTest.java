@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ScopesTest {
@@ -211,5 +212,54 @@ class ScopesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scopes.NONE.and(lost))
         .withMessage("the source of lost must not be null");
+  }
+
+  private static CompletableFuture<Stamp> asked(Scopes scopes) {
+    return scopes.ask(false).get();
+  }
+
+  @Test
+  void whoWaitsIsGivenTheSame() {
+    assertThat(asked(Scopes.NONE).join()).isSameAs(Stamp.NONE);
+    Scopes one = Scopes.NONE.and(scope("a", 1));
+    assertThat(asked(one).join().value()).isEqualTo(stamp(one));
+    Scopes two = one.and(scope("b", 2));
+    assertThat(asked(two).join().value()).isEqualTo(stamp(two));
+  }
+
+  @Test
+  void whoWaitsHasItsScopesReadAtOnce() {
+    Supplier<CompletableFuture<Stamp>> unused = Scopes.NONE.and(scope("a", 1)).ask(true);
+    assertThat(read).containsExactly("a strictly");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // as above
+  void whatAScopeDoesWrongIsAFaultForWhoWaitsToo() {
+    CompletableFuture<Stamp> none = null;
+    assertThat(asked(Scopes.NONE.and(scope("a", none))))
+        .failsWithin(Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withMessageContaining("what a returned must not be null");
+    Scope.Source broken = (scopes, strict) -> {
+      throw new IllegalStateException("no");
+    };
+    Scope scope = new Scope() {
+      @Override
+      public String name() {
+        return "broken";
+      }
+
+      @Override
+      public CompletableFuture<Stamp> read(boolean strict) {
+        return CompletableFuture.completedFuture(Stamp.NONE);
+      }
+
+      @Override
+      public Source source() {
+        return broken;
+      }
+    };
+    assertThat(asked(Scopes.NONE.and(scope))).isCompletedExceptionally();
   }
 }

@@ -45,4 +45,22 @@ class VarintTest {
     assertThatThrownBy(() -> Varint.get(ByteBuffer.wrap(new byte[] {(byte) 0x80})))
         .isInstanceOf(BufferUnderflowException.class);
   }
+
+  @ParameterizedTest
+  @CsvSource({"0, 00", "300, ac02", "9223372036854775807, ffffffffffffffff7f", "1, 8100"})
+  void aNumberIsReadWhereItLies(long number, String hex) {
+    byte[] bytes = HexFormat.of().parseHex("ff" + hex + "ff");
+
+    assertThat(Varint.get(bytes, 1)).isEqualTo(number);
+    assertThat(Varint.end(bytes, 1)).isEqualTo(bytes.length - 1);
+  }
+
+  @Test
+  void oneWithoutAnEndIsCorruptThereToo() {
+    byte[] endless = HexFormat.of().parseHex("ffffffffffffffffff01");
+
+    assertThatThrownBy(() -> Varint.get(endless, 0))
+        .isInstanceOf(CorruptValueException.class)
+        .hasMessageContaining("more than 9 bytes");
+  }
 }

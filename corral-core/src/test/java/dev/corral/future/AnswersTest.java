@@ -138,4 +138,39 @@ class AnswersTest {
     second.complete("b");
     assertThat(both).isCompletedWithValue("b");
   }
+
+  @Test
+  void whatIsYetToComeIsGoneOnWithWhenItComes() {
+    CompletableFuture<String> late = new CompletableFuture<>();
+    CompletableFuture<String> mapped = Answers.map(late, value -> value + "b");
+    CompletableFuture<String> broken = Answers.map(late, value -> {
+      throw fault;
+    });
+    CompletableFuture<String> brokenThen = Answers.then(late, value -> {
+      throw fault;
+    });
+    assertThat(mapped).isNotDone();
+    late.complete("a");
+    assertThat(mapped).isCompletedWithValue("ab");
+    assertThat(faultOf(broken)).isSameAs(fault);
+    assertThat(faultOf(brokenThen)).isSameAs(fault);
+  }
+
+  @Test
+  void thenWaitsForWhatFollowsAnAnswerThatIsThere() {
+    CompletableFuture<String> second = new CompletableFuture<>();
+    CompletableFuture<String> both = Answers.then(answer("a"), v -> second);
+    assertThat(both).isNotDone();
+    second.complete("b");
+    assertThat(both).isCompletedWithValue("b");
+  }
+
+  @Test
+  void anAnswerArrivesAndAFaultDoesNot() {
+    assertThat(Answers.arrives(answer("a"))).isTrue();
+    assertThat(Answers.arrives(wrapped(fault))).isFalse();
+    CompletableFuture<String> cancelled = new CompletableFuture<>();
+    cancelled.cancel(false);
+    assertThat(Answers.arrives(cancelled)).isFalse();
+  }
 }

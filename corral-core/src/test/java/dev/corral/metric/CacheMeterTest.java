@@ -60,6 +60,19 @@ class CacheMeterTest {
   }
 
   @Test
+  void aKeyIsMadeOnlyForWhoIsTold() {
+    List<CacheEvent> events = new ArrayList<>();
+    CacheMeter heard = new CacheMeter("c", events::add);
+    heard.count(Kind.NEAR_HIT, () -> KEY);
+    assertThat(events).containsExactly(new CacheEvent(Kind.NEAR_HIT, "c", KEY, Duration.ZERO));
+    CacheMeter unheard = new CacheMeter("c", null);
+    unheard.count(Kind.NEAR_HIT, () -> {
+      throw new AssertionError("nobody is told");
+    });
+    assertThat(unheard.snapshot().count(Kind.NEAR_HIT)).isEqualTo(1);
+  }
+
+  @Test
   void whatAListenerThrowsIsItsOwnAffair() {
     CacheMeter meter = new CacheMeter("c", event -> {
       if (event.kind() == Kind.HIT) {

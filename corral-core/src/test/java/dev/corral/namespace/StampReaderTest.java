@@ -12,6 +12,8 @@ import dev.corral.scope.Stamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -264,5 +266,68 @@ class StampReaderTest {
           .isTrue();
       rig.pass(Duration.ofSeconds(1));
     }
+  }
+
+  private static Supplier<CompletableFuture<Stamp>> ask(Member member, Namespace namespace) {
+    return member.reader.ask(List.of(namespace), false);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}: {2} requests")
+  @CsvSource({
+    "strict, untouched, 1",
+    "strict, touched, 2",
+    "relaxed, untouched, 0",
+    "relaxed, touched, 0",
+    "off, untouched, 1",
+    "off, touched, 1",
+  })
+  void whoWaitsHasItAllSentAtOnceAndGoesOnByItself(String mode, String state, int requests) {
+    Member member = rig.process(
+        switch (mode) {
+          case "relaxed" -> StampReaderTest::relaxed;
+          case "off" -> options -> options.evidence(false);
+          default -> options -> options;
+        });
+    Namespace one = member.user(1);
+    if (state.equals("touched")) {
+      member.invalidate(one);
+    }
+    Stamp stamp = stamp(member, false, one);
+    member.wire.hold();
+    Supplier<CompletableFuture<Stamp>> asked = ask(member, one);
+    assertThat(member.wire.waiting()).isEqualTo(requests);
+    member.wire.release();
+    assertThat(asked.get().join().value()).isEqualTo(stamp.value());
+  }
+
+  @Test
+  void whoWaitsIsServedByAProcessThatKnowsNothingYetToo() {
+    strict.invalidate(user);
+    Stamp stamp = stamp(strict, false, user);
+    assertThat(ask(rig.process(), user).get().join().value()).isEqualTo(stamp.value());
+  }
+
+  @Test
+  void whoWaitsSeesWhatOthersHaveInvalidated() {
+    Stamp stamp = stamp(strict, false, user);
+    rig.process().invalidate(user);
+    assertThat(ask(strict, user).get().join().accepts(stamp.value())).isFalse();
+  }
+
+  @Test
+  void whoWaitsIsToldThatTheEvidenceCannotBeRead() {
+    Stamp unused = stamp(strict, false, user);
+    strict.wire.lose("get evidence");
+    CompletableFuture<Stamp> lost = ask(strict, user).get();
+    assertThatThrownBy(() -> Answers.join(lost)).isInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void whoWaitsHasTheEvidenceTakenAlongWhenTheServersChange() {
+    Member moving = rig.processOn("a");
+    Stamp stamp = stamp(moving, false, moving.user(1));
+    moving.invalidate(moving.user(1));
+    moving.wire.change("b");
+    assertThat(ask(moving, moving.user(1)).get().join().accepts(stamp.value())).isFalse();
   }
 }

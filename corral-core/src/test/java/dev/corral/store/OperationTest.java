@@ -136,6 +136,7 @@ class OperationTest {
   void anItemWithoutEndHasNoRemainingLife() {
     Item item = Item.of(new byte[0]).withDetails(3, this, Long.MAX_VALUE);
     assertThat(item.expires()).isFalse();
+    assertThat(item.remainingNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(item.cas()).isEqualTo(new Cas(3, this));
     assertThatThrownBy(item::remaining)
         .isInstanceOf(IllegalStateException.class)

@@ -6,6 +6,8 @@ import dev.corral.cache.Cache;
 import dev.corral.cache.CacheOptions;
 import dev.corral.codec.Codec;
 import dev.corral.key.Key;
+import dev.corral.key.KeyEncoder;
+import dev.corral.key.KeyPrefix;
 import dev.corral.key.Keys;
 import dev.corral.namespace.Namespaces;
 import dev.corral.store.Get;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
@@ -44,6 +47,9 @@ final class CacheCost {
   private static final int KEYS = 1000;
   private static final byte[] VALUE = new byte[100];
   private static final int CHUNK = 100;
+  private static final String PLAIN = "plain";
+  private static final KeyPrefix PREFIX = KeyPrefix.of(PLAIN);
+  private static final KeyEncoder<String> NAMES = Keys.strings();
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -77,18 +83,22 @@ final class CacheCost {
     Corral noted = Corral.on(noting);
     Namespaces strict = corral.namespaces();
     Namespaces relaxed = corral.namespaces(o -> o.relaxed(Duration.ofMinutes(1)));
-    Cache<String, byte[]> plain = cache(corral, "plain", o -> o);
+    Cache<String, byte[]> plain = cache(corral, PLAIN, o -> o);
     Cache<String, byte[]> near = cache(corral, "near", o -> o.near(2 * KEYS, Duration.ofHours(1)));
     List<Case> cases = List.of(
-        new Case("get of the store", name -> noting.ask(name)),
+        new Case("get of the store", noting::askAnew),
         hits("hit", plain, names),
         hits("hit in a strict namespace", plain.in(strict.namespace("user", 1)), names),
         hits("hit in a relaxed namespace", plain.in(relaxed.namespace("user", 2)), names),
-        hits("near hit", near, names));
-    Cache<String, byte[]> observed = cache(noted, "plain", o -> o);
+        hits("near hit", near, names),
+        new Case("get of the store that was made before", noting::ask));
+    Cache<String, byte[]> observed = cache(noted, PLAIN, o -> o);
     for (String name : names) {
       hit(observed, name);
       noting.note(name);
+    }
+    if (!noting.last.key().equals(PREFIX.encode(NAMES, names.get(KEYS - 1)))) {
+      throw new IllegalStateException("the cache has other keys: " + noting.last.key());
     }
     cases.forEach(each -> each.names = names);
     return cases;
@@ -97,7 +107,7 @@ final class CacheCost {
   private static Cache<String, byte[]> cache(
       Corral corral, String name, UnaryOperator<CacheOptions<String, byte[]>> options) {
     return corral.cache(
-        name, Keys.strings(), Codec.bytes(), o -> options.apply(o.ttl(Duration.ofHours(1))));
+        name, NAMES, Codec.bytes(), o -> options.apply(o.ttl(Duration.ofHours(1))));
   }
 
   private static Case hits(String what, Cache<String, byte[]> cache, List<String> names) {
@@ -115,7 +125,7 @@ final class CacheCost {
     return value;
   }
 
-  /** Passes on what is asked of another store, and keeps what was asked last. */
+  /** Passes on what is asked of another store, and keeps the gets that were asked last. */
   private static final class Noting implements Store {
     private final Store store;
     private final Map<String, Get> noted = new HashMap<>();
@@ -137,8 +147,17 @@ final class CacheCost {
       noted.put(name, last);
     }
 
+    /** Asks once more what the cache asked. */
     Object ask(String name) {
-      return store.execute(noted.get(name)).join();
+      return store.execute(Objects.requireNonNull(noted.get(name))).join();
+    }
+
+    /** Asks the same with a key and a get of its own, as whoever asks a store has to make them. */
+    Object askAnew(String name) {
+      Get get = Get.of(PREFIX.encode(NAMES, name))
+          .withLease(Objects.requireNonNull(last.lease()))
+          .withRefreshAhead(Objects.requireNonNull(last.refreshAhead()));
+      return store.execute(get).join();
     }
 
     @Override
@@ -159,7 +178,7 @@ final class CacheCost {
 
     Usage run(Duration time) {
       long until = System.nanoTime() + time.toNanos();
-      Usage before = Usage.now();
+      Meter before = Meter.read();
       long calls = 0;
       int sum = 0;
       do {
@@ -167,7 +186,7 @@ final class CacheCost {
           sum += call.make(names.get((int) (calls++ % KEYS))).hashCode() & 1;
         }
       } while (System.nanoTime() - until < 0);
-      Usage usage = Usage.now().since(before, calls);
+      Usage usage = Meter.read().since(before, calls);
       if (sum < 0) {
         throw new IllegalStateException("the results were not used");
       }
@@ -179,26 +198,40 @@ final class CacheCost {
     Object make(String name);
   }
 
-  /** What was used so far; or, after {@link #since}, for each call. */
-  private record Usage(double callerMicros, double allMicros, double bytes) {
-    static Usage now() {
+  /** What each call used. */
+  private record Usage(double callerMicros, double allMicros, double bytes) {}
+
+  /** What the threads have used so far. */
+  private record Meter(long callerNanos, Map<Long, Long> nanos, Map<Long, Long> bytes) {
+    static Meter read() {
       long[] threads = THREADS.getAllThreadIds();
-      return new Usage(
-          THREADS.getCurrentThreadCpuTime() / 1e3,
-          sum(THREADS.getThreadCpuTime(threads)) / 1e3,
-          sum(THREADS.getThreadAllocatedBytes(threads)));
+      return new Meter(
+          THREADS.getCurrentThreadCpuTime(),
+          byThread(threads, THREADS.getThreadCpuTime(threads)),
+          byThread(threads, THREADS.getThreadAllocatedBytes(threads)));
     }
 
-    /** Those that have ended meanwhile tell -1. */
-    private static long sum(long[] values) {
-      return Arrays.stream(values).filter(one -> one > 0).sum();
+    private static Map<Long, Long> byThread(long[] threads, long[] values) {
+      Map<Long, Long> all = new HashMap<>();
+      for (int i = 0; i < threads.length; i++) {
+        all.put(threads[i], values[i]);
+      }
+      return all;
     }
 
-    Usage since(Usage before, long calls) {
+    Usage since(Meter before, long calls) {
       return new Usage(
-          (callerMicros - before.callerMicros) / calls,
-          (allMicros - before.allMicros) / calls,
-          (bytes - before.bytes) / calls);
+          (callerNanos - before.callerNanos) / 1e3 / calls,
+          more(nanos, before.nanos) / 1e3 / calls,
+          (double) more(bytes, before.bytes) / calls);
+    }
+
+    /** What threads that have ended used is not known. */
+    private static long more(Map<Long, Long> now, Map<Long, Long> before) {
+      return now.entrySet().stream()
+          .filter(thread -> thread.getValue() >= 0)
+          .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
+          .sum();
     }
   }
 
