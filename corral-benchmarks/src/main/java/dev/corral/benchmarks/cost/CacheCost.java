@@ -16,7 +16,6 @@ import dev.corral.store.Store;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -31,8 +30,8 @@ import java.util.stream.IntStream;
 /**
  * What a hit in a cache costs one blocking caller, beside the very get that it sends, given to the
  * store as it is and read by nobody. Prints a Markdown table: the CPU time of the caller and of all
- * Java threads, and the bytes that these allocate, for each call. The rounds of the cases alternate,
- * and are compared within a round.
+ * Java threads, and the bytes that these allocate, for each call. The rounds of the cases
+ * alternate, and are compared within a round.
  *
  * <pre>
  * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
@@ -106,8 +105,7 @@ final class CacheCost {
 
   private static Cache<String, byte[]> cache(
       Corral corral, String name, UnaryOperator<CacheOptions<String, byte[]>> options) {
-    return corral.cache(
-        name, NAMES, Codec.bytes(), o -> options.apply(o.ttl(Duration.ofHours(1))));
+    return corral.cache(name, NAMES, Codec.bytes(), o -> options.apply(o.ttl(Duration.ofHours(1))));
   }
 
   private static Case hits(String what, Cache<String, byte[]> cache, List<String> names) {
@@ -239,8 +237,8 @@ final class CacheCost {
     Case get = cases.get(0);
     Case hit = cases.get(1);
     System.out.println("For each call, median (least..most)\n");
-    System.out.println("| | caller's µs | all threads' µs | bytes | all µs more than a get"
-        + " | times a hit |");
+    System.out.println(
+        "| | caller's µs | all threads' µs | bytes | all µs more than a get" + " | times a hit |");
     System.out.println("| --- |" + " ---: |".repeat(5));
     for (Case each : cases) {
       System.out.printf(
@@ -265,8 +263,8 @@ final class CacheCost {
 
   private static double[] paired(Case one, Case other, Comparison comparison) {
     return IntStream.range(0, one.usages.size())
-        .mapToDouble(round -> comparison.of(
-            one.usages.get(round).allMicros, other.usages.get(round).allMicros))
+        .mapToDouble(round ->
+            comparison.of(one.usages.get(round).allMicros, other.usages.get(round).allMicros))
         .sorted()
         .toArray();
   }
