@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -138,7 +139,7 @@ class WaitingCallersIT {
       return (keys[key] + "=" + versions[key] + "=" + "x".repeat(padding)).getBytes(US_ASCII);
     }
 
-    private void read(int key, byte[] value) {
+    private void read(int key, byte @Nullable [] value) {
       String text = value == null ? "" : new String(value, US_ASCII);
       boolean isRight = isKnown[key]
           ? text.startsWith(keys[key] + "=" + versions[key] + "=")
@@ -155,7 +156,7 @@ class WaitingCallersIT {
 
     /** Some that nobody waits for before all are sent. */
     private void burst() {
-      List<CompletableFuture<byte[]>> values = new ArrayList<>();
+      List<CompletableFuture<byte @Nullable []>> values = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         values.add(client.async().get(keys[i]));
       }
