@@ -2,9 +2,6 @@ package dev.corral.memcached.connection;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.request.Request;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** Gives callers their answers, all of one read in one go. The event loop's own. */
@@ -21,7 +18,7 @@ final class Settlement {
   private final Counters counters;
   private final Faults faults;
   private final Settings settings;
-  private final List<Thread> waiters = new ArrayList<>();
+  private final Waiters waiters = new Waiters();
   private boolean hasServed;
   private int leaving;
   private long leavingBytes;
@@ -81,8 +78,7 @@ final class Settlement {
     for (Request<?> request = first; request != null; request = queue.pollOver()) {
       settle(request, now);
     }
-    waiters.forEach(LockSupport::unpark);
-    waiters.clear();
+    waiters.wake();
     return true;
   }
 

@@ -2,6 +2,9 @@ package dev.corral.memcached.wire;
 
 import dev.corral.memcached.wire.Reply.Kind;
 import io.netty.buffer.ByteBuf;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -51,6 +54,11 @@ public final class ReplyDecoder {
   private static final int MOST_DIGITS = 20;
   private static final int SHOWN = 80;
   private static final byte LF = '\n';
+  private static final byte SPACE = ' ';
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long HIGHEST_BITS = ONES << 7;
   private static final byte[] VALUE = {'V', 'A', 'L', 'U', 'E'};
   private static final byte[] END = {'E', 'N', 'D'};
 
@@ -128,10 +136,7 @@ public final class ReplyDecoder {
 
   /** Reads a line, or as much of it as there is. Tells where to go on. */
   private int readLine(int from, int end) throws ProtocolException {
-    int at = from;
-    while (at < end && window[at] != LF) {
-      at++;
-    }
+    int at = find(LF, window, from, end);
     boolean isWhole = at < end;
     int after = isWhole ? at + 1 : end;
     if (heldLength + after - from > LONGEST_LINE) {
@@ -179,7 +184,7 @@ public final class ReplyDecoder {
     switch (reply.kind) {
       case HD, NF, NS, EX -> readFlags(reply.text);
       case VA -> {
-        readFlags(afterWord(reply.text));
+        readFlags(after(endOfWord(reply.text)));
         beginValue(reply.text);
       }
       case VALUE, CONFIG -> {
@@ -187,9 +192,10 @@ public final class ReplyDecoder {
         if (reply.keyEnd == reply.text) {
           throw unreadable();
         }
-        int flags = afterWord(reply.text);
-        reply.flags = flags(flags, endOfWord(flags));
-        beginValue(afterWord(flags));
+        int flags = after(reply.keyEnd);
+        int flagsEnd = endOfWord(flags);
+        reply.flags = flags(flags, flagsEnd);
+        beginValue(after(flagsEnd));
       }
       default -> {}
     }
@@ -207,7 +213,7 @@ public final class ReplyDecoder {
     byte[] line = reply.line;
     int start = reply.start;
     int end = endOfWord(start);
-    reply.text = Math.min(end + 1, reply.end);
+    reply.text = after(end);
     if (end - start == 2) {
       switch (line[start] << 8 | line[start + 1]) {
         case 'H' << 8 | 'D' -> {
@@ -349,15 +355,31 @@ public final class ReplyDecoder {
   }
 
   private int endOfWord(int from) {
-    int i = from;
-    while (i < reply.end && reply.line[i] != ' ') {
-      i++;
-    }
-    return i;
+    return find(SPACE, reply.line, from, reply.end);
   }
 
-  private int afterWord(int from) {
-    return Math.min(endOfWord(from) + 1, reply.end);
+  /** Where the next word begins behind the end of one. */
+  private int after(int wordEnd) {
+    return Math.min(wordEnd + 1, reply.end);
+  }
+
+  /**
+   * Where a byte is found first, or the end. Eight bytes at a time: those that are wanted become
+   * zero, and taking one from a zero borrows its highest bit.
+   */
+  private static int find(byte wanted, byte[] bytes, int from, int end) {
+    int at = from;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      long differing = (long) EIGHT_BYTES.get(bytes, at) ^ wanted * ONES;
+      long found = differing - ONES & ~differing & HIGHEST_BITS;
+      if (found != 0) {
+        return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+      }
+    }
+    while (at < end && bytes[at] != wanted) {
+      at++;
+    }
+    return at;
   }
 
   private ProtocolException unreadable() {

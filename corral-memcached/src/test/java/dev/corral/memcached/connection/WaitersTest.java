@@ -1,0 +1,65 @@
+package dev.corral.memcached.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WaitersTest {
+  private final Waiters waiters = new Waiters();
+
+  /** The kinds of thread that this JDK has, and one kind after the other. */
+  static Stream<ThreadFactory> kinds() {
+    ThreadFactory platform = Thread::new;
+    ThreadFactory virtual = virtual();
+    int[] made = {0};
+    return virtual == null
+        ? Stream.of(platform)
+        : Stream.of(
+            platform, virtual, task -> (made[0]++ % 2 == 0 ? platform : virtual).newThread(task));
+  }
+
+  private static @Nullable ThreadFactory virtual() {
+    try {
+      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+      return (ThreadFactory)
+          Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
+    } catch (ReflectiveOperationException e) {
+      return null; // before Java 21
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whoWaitsIsWokenHoweverMany(ThreadFactory kind) throws InterruptedException {
+    for (int count : new int[] {1, 3, 4, 64, 5}) {
+      CountDownLatch awake = new CountDownLatch(count);
+      List<Thread> parked = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        parked.add(kind.newThread(() -> {
+          LockSupport.park();
+          awake.countDown();
+        }));
+      }
+      for (Thread thread : parked) {
+        thread.start();
+        while (thread.getState() != Thread.State.WAITING) {
+          Thread.onSpinWait();
+        }
+        waiters.add(thread);
+      }
+
+      waiters.wake();
+
+      assertThat(awake.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}
