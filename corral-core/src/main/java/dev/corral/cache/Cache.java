@@ -305,7 +305,7 @@ public final class Cache<K, V> {
     long version = turnstile.near.version(wire);
     Supplier<CompletableFuture<Stamp>> asked = view.scopes().ask(false);
     CompletableFuture<GetOutcome> reply =
-        turnstile.shelf.ask(wire, view.options().terms());
+        turnstile.shelf.askAwaited(wire, view.options().terms());
     CompletableFuture<Stamp> stamp = Answers.arrives(reply) ? asked.get() : Scopes.NO_STAMP;
     Lookup<V> fresh = turnstile.fresh(view, key, wire, version, reply, stamp);
     if (fresh != null) {

@@ -61,6 +61,11 @@ public final class Shelf<V> {
     return leases == null ? store.get(key) : leases.execute(get(key, terms));
   }
 
+  /** The same for a thread that waits for the reply at once. */
+  public CompletableFuture<GetOutcome> askAwaited(Key key, Terms terms) {
+    return leases == null ? store.get(key) : leases.executeAwaited(get(key, terms));
+  }
+
   /** Asks for many values in one flight. */
   public List<CompletableFuture<GetOutcome>> askAll(List<Key> keys, Terms terms) {
     return leases == null

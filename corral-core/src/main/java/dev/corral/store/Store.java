@@ -33,6 +33,18 @@ public interface Store extends BasicStore {
   <R> CompletableFuture<R> execute(Operation<R> operation);
 
   /**
+   * Carries out an operation for a thread that does nothing else before it has the outcome. A store
+   * may then have that thread do what others would have to be woken for.
+   *
+   * @param operation what to do, on which key
+   * @param <R> the kind of its outcome
+   * @return its outcome, which the calling thread is to wait for at once
+   */
+  default <R> CompletableFuture<R> executeAwaited(Operation<R> operation) {
+    return execute(operation);
+  }
+
+  /**
    * Carries out operations in one flight: as few round trips as their servers allow. They are
    * independent of one another: each has its own outcome or fault, and the batch as a whole is not
    * atomic. Those on the same key take effect in the order of the list. Plain gets may be answered

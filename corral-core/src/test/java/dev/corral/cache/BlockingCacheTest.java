@@ -104,6 +104,20 @@ class BlockingCacheTest {
   }
 
   @Test
+  void theStoreIsToldThatTheCallerWaitsForItsLookupAndForNothingElse() {
+    Cache<String, String> cache = cache(o -> o);
+
+    assertThat(cache.get("a", key -> "A")).isEqualTo("A");
+    assertThat(cache.get("a", key -> "B")).isEqualTo("A");
+    assertThat(cache.async().get("a", key -> "C").join()).isEqualTo("A");
+
+    assertThat(store.awaited)
+        .hasSize(2)
+        .allSatisfy(operation -> assertThat(operation)
+            .isInstanceOfSatisfying(Get.class, get -> assertThat(get.key()).isEqualTo(WIRE)));
+  }
+
+  @Test
   void theLoaderRunsOnTheCallersOwnThread() {
     Cache<String, String> cache = cache(o -> o);
     assertThat(cache.get("a", key -> Thread.currentThread().getName()))

@@ -12,6 +12,9 @@ import java.util.function.Predicate;
 /** A store that notes what it is asked, and fails or keeps back what a test says. */
 final class ObservedStore implements Store {
   final List<Operation<?>> asked = new CopyOnWriteArrayList<>();
+  /** Those of them whose callers wait. */
+  final List<Operation<?>> awaited = new CopyOnWriteArrayList<>();
+
   private final Store store;
   private volatile Predicate<Operation<?>> failing = operation -> false;
   private volatile Predicate<Operation<?>> heldBack = operation -> false;
@@ -56,6 +59,12 @@ final class ObservedStore implements Store {
       return later;
     }
     return store.execute(operation);
+  }
+
+  @Override
+  public <R> CompletableFuture<R> executeAwaited(Operation<R> operation) {
+    awaited.add(operation);
+    return execute(operation);
   }
 
   @Override

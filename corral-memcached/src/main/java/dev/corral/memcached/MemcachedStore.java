@@ -284,6 +284,13 @@ public final class MemcachedStore implements Store {
   }
 
   @Override
+  public <R> CompletableFuture<R> executeAwaited(Operation<R> operation) {
+    Request<R> request = request(operation);
+    request.expect();
+    return cluster.send(request, timeout);
+  }
+
+  @Override
   public Placement placement() {
     return new ServerPlacement(cluster, cluster.topology(), timeout);
   }

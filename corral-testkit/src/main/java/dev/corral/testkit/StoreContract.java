@@ -58,6 +58,19 @@ public abstract class StoreContract extends CountingContract {
   }
 
   @Test
+  void whatIsAwaitedHasTheSameOutcomeInTheSameOrder() {
+    Key key = freshKey();
+    CompletableFuture<PutOutcome> before = store().execute(Put.set(key, bytes("one"), Ttl.NEVER));
+    assertThat(text(item(await(store().executeAwaited(Get.of(key)))))).isEqualTo("one");
+    assertThat(await(before)).isEqualTo(Stored.STORED);
+    assertThat(await(store().executeAwaited(Put.set(key, bytes("two"), Ttl.NEVER))))
+        .isEqualTo(Stored.STORED);
+    assertThat(text(item(await(store().execute(Get.of(key)))))).isEqualTo("two");
+    assertThat(await(store().executeAwaited(Delete.of(key)))).isEqualTo(DeleteOutcome.DELETED);
+    assertThat(await(store().executeAwaited(Get.of(key)))).isEqualTo(Miss.MISS);
+  }
+
+  @Test
   void aBatchOfManyKeysAnswersInItsOrder() {
     List<Get> gets = new ArrayList<>();
     List<Put> puts = new ArrayList<>();

@@ -147,7 +147,7 @@ final class CacheCost {
 
     /** Asks once more what the cache asked. */
     Object ask(String name) {
-      return store.execute(Objects.requireNonNull(noted.get(name))).join();
+      return store.executeAwaited(Objects.requireNonNull(noted.get(name))).join();
     }
 
     /** Asks the same with a key and a get of its own, as whoever asks a store has to make them. */
@@ -155,7 +155,7 @@ final class CacheCost {
       Get get = Get.of(PREFIX.encode(NAMES, name))
           .withLease(Objects.requireNonNull(last.lease()))
           .withRefreshAhead(Objects.requireNonNull(last.refreshAhead()));
-      return store.execute(get).join();
+      return store.executeAwaited(get).join();
     }
 
     @Override
