@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * second flight when it is. Without evidence: the generations alone; the epoch is read once, and again
  * when the servers change. Relaxed: while the copies are young enough, nothing is asked.
  *
- * Nothing is done with an answer before the evidence is there. A thread that waits for it goes on by
- * itself: callbacks would run on threads of the store's, and to wake one costs more than all the rest.
+ * A thread that waits sends all of it without waiting for anything, since the value is yet to be asked
+ * for. Then it goes on with the answers by itself, the evidence first: callbacks would run on threads of
+ * the store's, and to wake one costs more than all the rest.
  *
  * What is asked for together need not be answered in an order. An invalidation that returned before
  * the question has changed both items by then; of one that did not, either state may be seen.
@@ -102,8 +103,7 @@ final class StampReader implements Scope.Source {
       if (relaxed
           && options.hasEvidence()
           && options.trusts(site.ticker().nanos() - copy.asked())) {
-        CompletableFuture<View> known = question.answer(copy.epoch(), true);
-        return () -> known;
+        return () -> question.answer(copy.epoch(), true);
       }
     }
     Supplier<CompletableFuture<Epoch>> evidence = evidence(at, copy, waits);
@@ -191,13 +191,12 @@ final class StampReader implements Scope.Source {
           CompletableFuture.completedFuture(new View(epoch, now, assumed || trusting, namespaces));
       for (int i = 0; i < replies.length; i++) {
         Namespace namespace = namespaces.get(i);
-        Supplier<CompletableFuture<Drawn>> asked = replies[i];
-        CompletableFuture<Drawn> reply = asked == null ? null : asked.get();
+        Supplier<CompletableFuture<Drawn>> reply = replies[i];
         if (reply != null && epoch.mayBeTouched(namespace, now)) {
           int index = i;
           long master = epoch.masterOf(namespace, now);
           CompletableFuture<Long> generation = Answers.then(
-              reply,
+              reply.get(),
               found -> found.countsUnder(master)
                   ? CompletableFuture.completedFuture(found.generation())
                   : items.renew(at, namespace, master));

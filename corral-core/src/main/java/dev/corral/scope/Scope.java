@@ -52,7 +52,8 @@ public interface Scope {
 
     /**
      * As {@link #read}, for a thread that waits and can do itself what is to be done with the
-     * answers. What must be asked is sent at once.
+     * answers. What must be asked is sent at once, and nothing is waited for: the value is asked
+     * for next, in the same flight.
      *
      * @param scopes scopes of this source, sorted by name
      * @param strict as in {@link Scope#read}

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -329,5 +330,33 @@ class StampReaderTest {
     moving.invalidate(moving.user(1));
     moving.wire.change("b");
     assertThat(ask(moving, moving.user(1)).get().join().accepts(stamp.value())).isFalse();
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whoWaitsCanAskForMoreBeforeAGenerationHasComeThatItMustKnow() {
+    strict.invalidate(user);
+    Member relaxed = rig.process(StampReaderTest::relaxed);
+    relaxed.readEvidence();
+    relaxed.wire.hold();
+    Supplier<CompletableFuture<Stamp>> asked = ask(relaxed, user);
+    assertThat(relaxed.wire.waiting()).isEqualTo(1);
+    relaxed.wire.release();
+    Stamp stamp = asked.get().join();
+    assertThat(stamp.value()).isEqualTo(stamp(strict, false, user).value());
+    assertThat(stamp.isAssumed()).isTrue();
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whoWaitsDoesNotWaitForAGenerationThatNeedNotBeAskedFor() {
+    strict.invalidate(user);
+    Member other = rig.process();
+    Roll unused = Answers.join(other.flush.begin(Duration.ZERO));
+    strict.wire.hold();
+    Supplier<CompletableFuture<Stamp>> asked = ask(strict, user);
+    assertThat(strict.wire.waiting()).isEqualTo(2);
+    strict.wire.releaseLast();
+    assertThat(asked.get().join().value()).isEqualTo(stamp(other, false, user).value());
   }
 }

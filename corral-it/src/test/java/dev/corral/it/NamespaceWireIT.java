@@ -187,6 +187,20 @@ class NamespaceWireIT {
     }
   }
 
+  /** The evidence is trusted, but the generations are not known yet. */
+  @Test
+  void aRelaxedProcessAsksForGenerationsInTheFlightOfTheValue() {
+    NamespaceNode other = unheard(Mode.RELAXED);
+    other.namespaces.invalidateAll(namespaces(other, 3));
+    load(other, 3, "value");
+    NamespaceNode node = listened(Mode.RELAXED);
+    node.cache.in(node.namespace("other", 1)).get("a", key -> "elsewhere");
+    tap.clear();
+    assertHit(node, 3, "value");
+    assertFlights(1, commands(value(3), generations(3)));
+    add("a hit, touched, the evidence known", Mode.RELAXED, 3);
+  }
+
   /** Nothing is thrown out before the stamp that it has is known to be wrong. */
   @ParameterizedTest
   @EnumSource(names = {"STRICT", "OFF"})
