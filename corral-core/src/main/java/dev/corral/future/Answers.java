@@ -1,5 +1,6 @@
 package dev.corral.future;
 
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -95,15 +96,12 @@ public final class Answers {
       CompletableFuture<A> answer,
       Function<A, CompletableFuture<B>> onAnswer,
       Function<Throwable, CompletableFuture<B>> onFault) {
-    CompletableFuture<B> result = new CompletableFuture<>();
     if (isThere(answer)) {
-      CompletableFuture<B> next = begin(() -> onAnswer.apply(answer.join()));
-      if (isThere(next)) {
-        return next;
-      }
-      pass(next, result);
-      return result;
+      CompletableFuture<B> next =
+          begin(() -> Objects.requireNonNull(onAnswer.apply(answer.join())));
+      return isThere(next) ? next : bare(next);
     }
+    CompletableFuture<B> result = new CompletableFuture<>();
     when(answer, (value, fault) -> {
       try {
         pass(fault == null ? onAnswer.apply(value) : onFault.apply(fault), result);

@@ -166,6 +166,17 @@ class AnswersTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what others return may be anything
+  void whereNothingFollowsThatIsTheFault() {
+    CompletableFuture<String> late = new CompletableFuture<>();
+    CompletableFuture<String> afterLate = Answers.then(late, value -> null);
+    late.complete("a");
+    assertThat(faultOf(afterLate)).isInstanceOf(NullPointerException.class);
+    CompletableFuture<String> afterThere = Answers.then(answer("a"), value -> null);
+    assertThat(faultOf(afterThere)).isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
   void anAnswerArrivesAndAFaultDoesNot() {
     assertThat(Answers.arrives(answer("a"))).isTrue();
     assertThat(Answers.arrives(wrapped(fault))).isFalse();
