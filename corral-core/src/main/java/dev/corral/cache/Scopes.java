@@ -32,17 +32,17 @@ final class Scopes {
 
     Supplier<CompletableFuture<Stamp>> ask(boolean strict) {
       try {
-        Supplier<CompletableFuture<Stamp>> asked = source.ask(scopes, strict);
+        Supplier<CompletableFuture<Stamp>> asked = returned(source.ask(scopes, strict));
         return () -> Answers.begin(() -> returned(asked.get()));
       } catch (RuntimeException | Error e) {
         return () -> CompletableFuture.failedFuture(e);
       }
     }
 
-    private CompletableFuture<Stamp> returned(@Nullable CompletableFuture<Stamp> stamp) {
-      return stamp != null
-          ? stamp
-          : Argument.required("what " + scopes.get(0).name() + " returned", stamp);
+    private <T> T returned(@Nullable T answer) {
+      return answer != null
+          ? answer
+          : Argument.required("what " + scopes.get(0).name() + " returned", answer);
     }
   }
 

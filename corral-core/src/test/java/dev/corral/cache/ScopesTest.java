@@ -101,7 +101,7 @@ class ScopesTest {
   }
 
   /** Answers for all of its scopes together. */
-  private static final class Together implements Scope.Source {
+  private static class Together implements Scope.Source {
     final List<String> asked = new ArrayList<>();
 
     Scope scope(String name) {
@@ -241,25 +241,22 @@ class ScopesTest {
         .failsWithin(Duration.ofSeconds(1))
         .withThrowableThat()
         .withMessageContaining("what a returned must not be null");
-    Scope.Source broken = (scopes, strict) -> {
-      throw new IllegalStateException("no");
-    };
-    Scope scope = new Scope() {
+    Together broken = new Together() {
       @Override
-      public String name() {
-        return "broken";
-      }
-
-      @Override
-      public CompletableFuture<Stamp> read(boolean strict) {
-        return CompletableFuture.completedFuture(Stamp.NONE);
-      }
-
-      @Override
-      public Source source() {
-        return broken;
+      public CompletableFuture<Stamp> read(List<Scope> scopes, boolean strict) {
+        throw new IllegalStateException("no");
       }
     };
-    assertThat(asked(Scopes.NONE.and(scope))).isCompletedExceptionally();
+    assertThat(asked(Scopes.NONE.and(broken.scope("b")))).isCompletedExceptionally();
+    Together silent = new Together() {
+      @Override
+      public Supplier<CompletableFuture<Stamp>> ask(List<Scope> scopes, boolean strict) {
+        return null;
+      }
+    };
+    assertThat(asked(Scopes.NONE.and(silent.scope("c"))))
+        .failsWithin(Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withMessageContaining("what c returned must not be null");
   }
 }
