@@ -1,5 +1,6 @@
 package dev.corral.benchmarks.piece;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -37,6 +38,6 @@ abstract class Piece {
 
   /** The text of a key, 32 characters. */
   static String name(int index) {
-    return String.format("user:%08d:shopping-basket:v2", index * 7919);
+    return String.format(Locale.ROOT, "user:%08d:shopping-basket:v2", index * 7919);
   }
 }

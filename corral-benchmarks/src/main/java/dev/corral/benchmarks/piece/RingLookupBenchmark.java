@@ -3,6 +3,12 @@ package dev.corral.benchmarks.piece;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.google.code.yanf4j.core.Session;
+import com.spotify.folsom.RawMemcacheClient;
+import com.spotify.folsom.client.NoopMetrics;
+import com.spotify.folsom.client.test.FakeRawMemcacheClient;
+import com.spotify.folsom.guava.HostAndPort;
+import com.spotify.folsom.ketama.AddressAndClient;
+import com.spotify.folsom.ketama.Continuum;
 import dev.corral.key.Key;
 import dev.corral.ring.Dialect;
 import dev.corral.ring.Ring;
@@ -23,12 +29,13 @@ import org.openjdk.jmh.annotations.Setup;
 
 /**
  * What it costs to find the server of a key: Corral's ring beside the ketama locators of
- * spymemcached and xmemcached, and beside the JDK's MD5 with a search in a sorted array, which is
- * about the least that a lookup with the JDK's own means can cost.
+ * spymemcached and xmemcached, beside folsom's, and beside the JDK's MD5 with a search in a sorted
+ * array, which is about the least that a lookup with the JDK's own means can cost.
  *
- * <p>Each is given keys as it takes them: the peers strings, which they encode on every lookup, the
- * others bytes, since Corral's keys are encoded once per call for routing and wire alike. The key's
- * making is therefore measured too, in {@code corralFromString}, as the fairest match to the peers.
+ * <p>Each is given keys as it takes them: spymemcached and xmemcached strings, which they encode on
+ * every lookup, the others bytes, since Corral's keys are encoded once per call for routing and
+ * wire alike, and so are folsom's. The key's making is therefore measured too, in
+ * {@code corralFromString}, as the fairest match to those two.
  */
 @SuppressWarnings("NullAway.Init") // JMH calls setUp before all else.
 public class RingLookupBenchmark extends Piece {
@@ -43,6 +50,7 @@ public class RingLookupBenchmark extends Piece {
   private Ring ring;
   private KetamaNodeLocator spymemcached;
   private KetamaMemcachedSessionLocator xmemcached;
+  private Continuum folsom;
   private SortedPoints sortedPoints;
 
   /** Makes the keys, 32 characters each, and all the rings. */
@@ -70,13 +78,16 @@ public class RingLookupBenchmark extends Piece {
     xmemcached.setFailureMode(true);
     xmemcached.updateSessions(
         addresses.stream().map(address -> standIn(Session.class, address)).toList());
+    folsom = new Continuum(
+        addresses.stream().map(RingLookupBenchmark::addressAndClient).toList());
     sortedPoints = new SortedPoints(ring);
     requireEqualAnswers();
   }
 
   /**
-   * Comparing lookups with different answers would mean little. Only xmemcached is left out: it
-   * names the servers otherwise, and so has another ring of the same size.
+   * Comparing lookups with different answers would mean little. Left out are xmemcached, which
+   * names the servers otherwise, and so has another ring of the same size, and folsom, whose ring
+   * is not ketama's: it hashes by murmur3, and has 100 points for a server instead of 160.
    */
   private void requireEqualAnswers() {
     for (int i = 0; i < KEYS; i++) {
@@ -113,10 +124,24 @@ public class RingLookupBenchmark extends Piece {
     return xmemcached.getSessionByKey(names[next()]);
   }
 
+  /** folsom's tree map. */
+  @Benchmark
+  public RawMemcacheClient folsom() {
+    return folsom.findClient(bytes[next()]);
+  }
+
   /** The JDK's MD5 and a binary search in a sorted array. */
   @Benchmark
   public Server jdkMd5AndSortedArray() {
     return sortedPoints.locate(bytes[next()]);
+  }
+
+  /** One of folsom's own stand-ins: a lookup asks it whether it is connected. */
+  private static AddressAndClient addressAndClient(InetSocketAddress address) {
+    String host = address.getHostString();
+    return new AddressAndClient(
+        HostAndPort.fromParts(host, address.getPort()),
+        new FakeRawMemcacheClient(NoopMetrics.INSTANCE, host + ":" + address.getPort()));
   }
 
   /** A server that has an address and nothing else. */
