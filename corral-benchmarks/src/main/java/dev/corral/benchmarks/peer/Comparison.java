@@ -12,6 +12,7 @@ import dev.corral.benchmarks.server.Memcached;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,7 +146,12 @@ final class Comparison implements AutoCloseable {
     try {
       Path own = Path.of(
           Comparison.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return own.resolveSibling("folsom").resolve("*").toString();
+      Path netty = own.resolveSibling("folsom");
+      if (!Files.isDirectory(netty)) {
+        throw new IllegalStateException(
+            "folsom's Netty is not in " + netty + ": Maven puts it there");
+      }
+      return netty.resolve("*").toString();
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

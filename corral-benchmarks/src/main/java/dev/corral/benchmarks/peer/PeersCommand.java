@@ -49,7 +49,8 @@ import picocli.CommandLine.TypeConversionException;
       "  bench --subjects corral,folsom-bin,raw-mg --scenarios 'W3/.*/t1$'",
       "  bench --java JDK25/bin/java --scenarios 'W2-64/100B/t1$'",
       "  bench report bench-results/*.tsv",
-      "  bench pieces RingLookup -prof gc"
+      "  bench pieces RingLookup -prof gc",
+      "  bench costs hit"
     })
 public final class PeersCommand implements Callable<Integer> {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -59,7 +60,9 @@ public final class PeersCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       converter = SubjectConverter.class,
-      description = "Whom to compare; by default all but those whose text protocol is faster.")
+      description =
+          "Whom to compare, of ${COMPLETION-CANDIDATES}; by default all but the slower of the"
+              + " two protocols of spymemcached and xmemcached.")
   private List<Subject> subjects =
       Arrays.stream(Subject.values()).filter(Subject::isUsual).toList();
 
@@ -72,7 +75,7 @@ public final class PeersCommand implements Callable<Integer> {
   @Option(
       names = "--full",
       description =
-          "Every workload, at every size, on all servers; that takes three times as long.")
+          "Every workload, at every size, on all servers; that takes more than twice as long.")
   private boolean isFull;
 
   @Option(
@@ -144,21 +147,24 @@ public final class PeersCommand implements Callable<Integer> {
    * @param arguments what the user typed
    */
   public static void main(String[] arguments) {
-    CommandLine bench = new CommandLine(new PeersCommand())
-        .setExecutionExceptionHandler((e, line, parsed) -> {
-          line.getErr().println("bench: " + (e instanceof IOException ? e.getMessage() : e));
-          return ExitCode.SOFTWARE;
-        });
-    System.exit(bench.execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new PeersCommand()).setExecutionExceptionHandler((e, line, parsed) -> {
+      line.getErr().println("bench: " + (e instanceof IOException ? e.getMessage() : e));
+      return ExitCode.SOFTWARE;
+    });
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Settings settings = settings();
     Files.createDirectories(out);
     String stamp = LocalDateTime.now(ZoneId.systemDefault()).format(STAMP);
     Path samples = out.resolve(stamp + ".tsv");
     Consumer<String> progress = System.err::println;
-    try (Comparison comparison = new Comparison(settings(), progress)) {
+    try (Comparison comparison = new Comparison(settings, progress)) {
       // However this ends, by Ctrl-C too.
       Runtime.getRuntime().addShutdownHook(new Thread(comparison::close));
       Run run = comparison.run(done -> done.write(samples));
@@ -171,6 +177,10 @@ public final class PeersCommand implements Callable<Integer> {
   }
 
   private Settings settings() {
+    require("--rounds", rounds, 1, 1000);
+    require("--seconds", seconds, 0.01, 600);
+    require("--warmup", warmUp, 0, 600);
+    require("--patience", patience, 0, 86_400);
     List<Scenario> offered =
         isFull || !wanted.pattern().isEmpty() ? Scenario.all() : Scenario.usual();
     List<Scenario> scenarios = offered.stream()
@@ -194,6 +204,14 @@ public final class PeersCommand implements Callable<Integer> {
         jvmFlags,
         memcached,
         out);
+  }
+
+  private void require(String option, double given, double least, double most) {
+    if (!(given >= least && given <= most)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + " must be from " + least + " to " + most + ", but is " + given);
+    }
   }
 
   private static Duration duration(double seconds) {

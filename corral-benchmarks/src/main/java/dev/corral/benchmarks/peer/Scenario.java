@@ -61,7 +61,9 @@ record Scenario(Workload workload, Group group) {
         .toList();
   }
 
-  /** Every workload with values of either size, on all servers; on two only what spreads keys. */
+  /**
+   * Every workload with values of either size, on all servers; on two only what keeps both busy.
+   */
   static List<Scenario> all() {
     return Stream.of(Group.values())
         .flatMap(group -> Stream.of(SMALL, LARGE)

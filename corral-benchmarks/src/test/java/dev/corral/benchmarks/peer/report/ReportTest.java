@@ -169,4 +169,29 @@ class ReportTest {
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("run.md has no samples of this version");
   }
+
+  @Test
+  void aRunThatWasCutOffIsTold(@TempDir Path folder) throws IOException {
+    speeds(Subject.CORRAL, 3);
+    Path file = folder.resolve("run.tsv");
+    new Run("7 rounds", samples).write(file);
+    String whole = Files.readString(file);
+
+    Files.writeString(file, whole.substring(0, whole.indexOf("corral") + 10));
+    assertThatThrownBy(() -> Run.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("run.tsv has a line that is no sample: W1/100B/t1");
+
+    Files.writeString(file, whole.substring(0, whole.indexOf(W1)));
+    assertThatThrownBy(() -> Run.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("run.tsv has no samples of this version");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsTold(@TempDir Path folder) {
+    assertThatThrownBy(() -> Run.read(folder.resolve("run.tsv")))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching("there is no .*run.tsv");
+  }
 }

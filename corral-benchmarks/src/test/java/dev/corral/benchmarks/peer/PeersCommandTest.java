@@ -1,0 +1,53 @@
+package dev.corral.benchmarks.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.benchmarks.peer.subject.Subject;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class PeersCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine bench = PeersCommand.commandLine();
+    bench.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    return bench.execute(arguments);
+  }
+
+  @Test
+  void helpNamesAllSubjects() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString())
+        .contains(Arrays.stream(Subject.values()).map(Subject::id).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rounds=0           | --rounds must be from 1",
+        "--seconds=0          | --seconds must be from 0.01",
+        "--seconds=NaN        | --seconds must be from 0.01",
+        "--warmup=-1          | --warmup must be from 0",
+        "--patience=-1        | --patience must be from 0",
+        "--scenarios=W9       | No scenario has 'W9' in its name; there are W1/100B/t1, W2-16/",
+        "--subjects=memcached | there is no 'memcached'; there are [raw-get, raw-merged,"
+      })
+  void whatMakesNoSenseIsRefusedBeforeAnythingIsWritten(
+      String option, String message, @TempDir Path folder) {
+    Path results = folder.resolve("results");
+    assertThat(run(option, "--out=" + results)).isEqualTo(2);
+    assertThat(err.toString()).contains(message);
+    assertThat(Files.exists(results)).isFalse();
+  }
+}
