@@ -1,9 +1,12 @@
 package dev.corral.benchmarks.cost;
 
-import com.sun.management.ThreadMXBean;
 import dev.corral.Corral;
+import dev.corral.benchmarks.table.Figures;
+import dev.corral.benchmarks.table.Table;
 import dev.corral.cache.Cache;
 import dev.corral.cache.CacheOptions;
+import dev.corral.cli.bench.Loop;
+import dev.corral.cli.bench.Measurement;
 import dev.corral.codec.Codec;
 import dev.corral.key.Key;
 import dev.corral.key.KeyEncoder;
@@ -13,94 +16,96 @@ import dev.corral.namespace.Namespaces;
 import dev.corral.store.Get;
 import dev.corral.store.Operation;
 import dev.corral.store.Store;
-import java.lang.management.ManagementFactory;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.ToDoubleFunction;
+import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
  * What a hit in a cache costs one blocking caller, beside the very get that it sends, given to the
- * store as it is and read by nobody. Prints a Markdown table: the CPU time of the caller and of all
- * Java threads, and the bytes that these allocate, for each call. The rounds of the cases
- * alternate, and are compared within a round.
- *
- * <pre>
- * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
- * java -cp corral-benchmarks/target/benchmarks.jar dev.corral.benchmarks.cost.CacheCost memory:
- * </pre>
- *
- * Without a wire, as here, bytes are exact, and the caller's time is all there is. For a server's
- * sake give the URI of one, such as {@code memcached://127.0.0.1}; then how many rounds, and how
- * many milliseconds each takes.
+ * store as it is and read by nobody: the CPU time of the caller and of all Java threads, and the
+ * bytes that these allocate. Without a wire bytes are exact, and the caller's time is all there is;
+ * but in a JVM that has measured something else before, the compiler may spare other objects.
  */
 final class CacheCost {
   private static final int KEYS = 1000;
   private static final byte[] VALUE = new byte[100];
-  private static final int CHUNK = 100;
   private static final String PLAIN = "plain";
   private static final KeyPrefix PREFIX = KeyPrefix.of(PLAIN);
   private static final KeyEncoder<String> NAMES = Keys.strings();
-
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final List<String> ALL =
+      IntStream.range(0, KEYS).mapToObj("user-%04d"::formatted).toList();
 
   private CacheCost() {}
 
-  public static void main(String[] arguments) {
-    String uri = arguments.length > 0 ? arguments[0] : "memory:";
-    int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 11;
-    long millis = arguments.length > 2 ? Long.parseLong(arguments[2]) : 300;
-    try (Corral corral = Corral.open(uri)) {
-      List<Case> cases = cases(corral);
-      // A new order each time: no case always follows the same other one.
-      List<Case> order = new ArrayList<>(cases);
-      for (int round = -rounds / 2; round < rounds; round++) {
-        Collections.shuffle(order);
-        for (Case each : order) {
-          Usage usage = each.run(Duration.ofMillis(millis));
-          if (round >= 0) {
-            each.usages.add(usage);
-          }
-        }
-      }
-      print(cases);
+  static void onMemcached(Pace pace) throws IOException, InterruptedException, ExecutionException {
+    try (Servers servers = Servers.start(1);
+        Corral corral = Corral.open(servers.uri(1))) {
+      print(corral, pace);
     }
   }
 
-  private static List<Case> cases(Corral corral) {
-    List<String> names =
-        IntStream.range(0, KEYS).mapToObj("user-%04d"::formatted).toList();
-    Noting noting = new Noting(corral.store());
-    Corral noted = Corral.on(noting);
+  static void inMemory(Pace pace) throws InterruptedException, ExecutionException {
+    try (Corral corral = Corral.open("memory:")) {
+      print(corral, pace);
+    }
+  }
+
+  private static void print(Corral corral, Pace pace)
+      throws InterruptedException, ExecutionException {
     Namespaces strict = corral.namespaces();
-    Namespaces relaxed = corral.namespaces(o -> o.relaxed(Duration.ofMinutes(1)));
+    Namespaces relaxed = corral.namespaces(o -> o.relaxed(Duration.ofHours(1)));
     Cache<String, byte[]> plain = cache(corral, PLAIN, o -> o);
     Cache<String, byte[]> near = cache(corral, "near", o -> o.near(2 * KEYS, Duration.ofHours(1)));
+    Case hit = hits("hit", plain);
+    Noting noting = note(corral);
+    Case get = new Case("get of the store", noting::askAnew);
     List<Case> cases = List.of(
-        new Case("get of the store", noting::askAnew),
-        hits("hit", plain, names),
-        hits("hit in a strict namespace", plain.in(strict.namespace("user", 1)), names),
-        hits("hit in a relaxed namespace", plain.in(relaxed.namespace("user", 2)), names),
-        hits("near hit", near, names),
+        get,
+        hit,
+        hits("hit in a strict namespace", plain.in(strict.namespace("user", 1))),
+        hits("hit in a relaxed namespace", plain.in(relaxed.namespace("user", 2))),
+        hits("near hit", near),
         new Case("get of the store that was made before", noting::ask));
-    Cache<String, byte[]> observed = cache(noted, PLAIN, o -> o);
-    for (String name : names) {
-      hit(observed, name);
-      noting.note(name);
+    Turns.take(cases.stream().map(each -> each.turns).toList(), pace);
+
+    Table table = new Table(
+        "", "caller's µs", "all threads' µs", "bytes", "all µs more than a get", "times a hit");
+    for (Case each : cases) {
+      table.row(
+          each.what,
+          Figures.of(each.turns.figures(CacheCost::callerMicros)).withSpread("%.2f"),
+          Figures.of(each.turns.figures(CacheCost::allMicros)).withSpread("%.2f"),
+          Figures.of(each.turns.figures(Measurement::bytesEach)).medians("%.0f"),
+          Figures.of(
+                  each.turns.beside(get.turns, (one, other) -> allMicros(one) - allMicros(other)))
+              .withSpread("%.2f"),
+          Figures.of(
+                  each.turns.beside(hit.turns, (one, other) -> allMicros(one) / allMicros(other)))
+              .withSpread("%.2f"));
     }
-    if (!noting.last.key().equals(PREFIX.encode(NAMES, names.get(KEYS - 1)))) {
-      throw new IllegalStateException("the cache has other keys: " + noting.last.key());
-    }
-    cases.forEach(each -> each.names = names);
-    return cases;
+    System.out.print(table);
+  }
+
+  private static double callerMicros(Measurement measured) {
+    return micros(measured, measured.busyThreads().getOrDefault("caller", Double.NaN));
+  }
+
+  /** Of the threads, which is finer than that of the process: it comes in steps of 10 ms. */
+  private static double allMicros(Measurement measured) {
+    return micros(
+        measured,
+        measured.busyThreads().values().stream().mapToDouble(share -> share).sum());
+  }
+
+  private static double micros(Measurement measured, double share) {
+    return share * measured.seconds() * 1e6 / measured.operations();
   }
 
   private static Cache<String, byte[]> cache(
@@ -108,8 +113,8 @@ final class CacheCost {
     return corral.cache(name, NAMES, Codec.bytes(), o -> options.apply(o.ttl(Duration.ofHours(1))));
   }
 
-  private static Case hits(String what, Cache<String, byte[]> cache, List<String> names) {
-    names.forEach(name -> cache.get(name, key -> VALUE));
+  private static Case hits(String what, Cache<String, byte[]> cache) {
+    ALL.forEach(name -> cache.get(name, key -> VALUE));
     return new Case(what, name -> hit(cache, name));
   }
 
@@ -121,6 +126,20 @@ final class CacheCost {
       throw new IllegalStateException(name + " is not what it was");
     }
     return value;
+  }
+
+  /** The gets that hits of the plain cache send. */
+  private static Noting note(Corral corral) {
+    Noting noting = new Noting(corral.store());
+    Cache<String, byte[]> observed = cache(Corral.on(noting), PLAIN, o -> o);
+    for (String name : ALL) {
+      hit(observed, name);
+      noting.note(name);
+    }
+    if (!noting.last.key().equals(PREFIX.encode(NAMES, ALL.get(KEYS - 1)))) {
+      throw new IllegalStateException("the cache has other keys: " + noting.last.key());
+    }
+    return noting;
   }
 
   /** Passes on what is asked of another store, and keeps the gets that were asked last. */
@@ -163,118 +182,26 @@ final class CacheCost {
   }
 
   /** One way to come by a value. */
-  private static final class Case {
-    final String what;
-    final Call call;
-    final List<Usage> usages = new ArrayList<>();
-    List<String> names = List.of();
+  private static final class Case implements Loop {
+    private final String what;
+    private final Call call;
+    private final Turns turns = new Turns(this);
+    private int next;
 
     Case(String what, Call call) {
       this.what = what;
       this.call = call;
     }
 
-    Usage run(Duration time) {
-      long until = System.nanoTime() + time.toNanos();
-      Meter before = Meter.read();
-      long calls = 0;
-      int sum = 0;
-      do {
-        for (int i = 0; i < CHUNK; i++) {
-          sum += call.make(names.get((int) (calls++ % KEYS))).hashCode() & 1;
-        }
-      } while (System.nanoTime() - until < 0);
-      Usage usage = Meter.read().since(before, calls);
-      if (sum < 0) {
-        throw new IllegalStateException("the results were not used");
-      }
-      return usage;
+    @Override
+    public int step() {
+      next = next + 1 < KEYS ? next + 1 : 0;
+      Objects.requireNonNull(call.make(ALL.get(next)));
+      return 1;
     }
   }
 
   private interface Call {
     Object make(String name);
-  }
-
-  /** What each call used. */
-  private record Usage(double callerMicros, double allMicros, double bytes) {}
-
-  /** What the threads have used so far. */
-  private record Meter(long callerNanos, Map<Long, Long> nanos, Map<Long, Long> bytes) {
-    static Meter read() {
-      long[] threads = THREADS.getAllThreadIds();
-      return new Meter(
-          THREADS.getCurrentThreadCpuTime(),
-          byThread(threads, THREADS.getThreadCpuTime(threads)),
-          byThread(threads, THREADS.getThreadAllocatedBytes(threads)));
-    }
-
-    private static Map<Long, Long> byThread(long[] threads, long[] values) {
-      Map<Long, Long> all = new HashMap<>();
-      for (int i = 0; i < threads.length; i++) {
-        all.put(threads[i], values[i]);
-      }
-      return all;
-    }
-
-    Usage since(Meter before, long calls) {
-      return new Usage(
-          (callerNanos - before.callerNanos) / 1e3 / calls,
-          more(nanos, before.nanos) / 1e3 / calls,
-          (double) more(bytes, before.bytes) / calls);
-    }
-
-    /** What threads that have ended used is not known. */
-    private static long more(Map<Long, Long> now, Map<Long, Long> before) {
-      return now.entrySet().stream()
-          .filter(thread -> thread.getValue() >= 0)
-          .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
-          .sum();
-    }
-  }
-
-  private static void print(List<Case> cases) {
-    Case get = cases.get(0);
-    Case hit = cases.get(1);
-    System.out.println("For each call, median (least..most)\n");
-    System.out.println(
-        "| | caller's µs | all threads' µs | bytes | all µs more than a get" + " | times a hit |");
-    System.out.println("| --- |" + " ---: |".repeat(5));
-    for (Case each : cases) {
-      System.out.printf(
-          Locale.ROOT,
-          "| %s | %s | %s | %.0f | %s | %s |%n",
-          each.what,
-          spread(values(each, Usage::callerMicros)),
-          spread(values(each, Usage::allMicros)),
-          median(values(each, Usage::bytes)),
-          spread(paired(each, get, (one, other) -> one - other)),
-          spread(paired(each, hit, (one, other) -> one / other)));
-    }
-  }
-
-  private static double[] values(Case each, ToDoubleFunction<Usage> value) {
-    return each.usages.stream().mapToDouble(value).sorted().toArray();
-  }
-
-  private interface Comparison {
-    double of(double one, double other);
-  }
-
-  private static double[] paired(Case one, Case other, Comparison comparison) {
-    return IntStream.range(0, one.usages.size())
-        .mapToDouble(round ->
-            comparison.of(one.usages.get(round).allMicros, other.usages.get(round).allMicros))
-        .sorted()
-        .toArray();
-  }
-
-  private static double median(double[] sorted) {
-    return sorted[sorted.length / 2];
-  }
-
-  private static String spread(double[] sorted) {
-    return String.format(
-        Locale.ROOT, "%.2f (%.2f..%.2f)", median(sorted), sorted[0], sorted[sorted.length - 1]);
   }
 }

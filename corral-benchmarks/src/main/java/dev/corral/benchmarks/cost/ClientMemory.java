@@ -1,5 +1,7 @@
 package dev.corral.benchmarks.cost;
 
+import dev.corral.benchmarks.table.Figures;
+import dev.corral.benchmarks.table.Table;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.store.GetOutcome;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What a client holds once it has worked with all of its servers: live heap, direct memory, which
@@ -39,8 +42,7 @@ final class ClientMemory {
   }
 
   static void print(Pace pace) throws IOException {
-    System.out.println("| servers | heap, KiB | direct, KiB | threads |");
-    System.out.println("| ---: | ---: | ---: | ---: |");
+    Table table = new Table("servers", "heap, KiB", "direct, KiB", "threads");
     try (Servers servers = Servers.start(FlatCost.MOST_SERVERS)) {
       measure(servers.uri(1)); // loads all classes
       for (int count : FlatCost.SERVERS) {
@@ -48,12 +50,18 @@ final class ClientMemory {
         for (int round = 0; round < Math.min(ROUNDS, pace.rounds()); round++) {
           held.add(measure(servers.uri(count)));
         }
-        System.out.println("| " + count + " | "
-            + Spread.of(held.stream().map(Held::heap).toList()).show(0) + " | "
-            + Spread.of(held.stream().map(Held::direct).toList()).show(0) + " | "
-            + Spread.of(held.stream().map(Held::threads).toList()).show(0) + " |");
+        table.row(
+            String.valueOf(count),
+            written(held, Held::heap),
+            written(held, Held::direct),
+            written(held, Held::threads));
       }
     }
+    System.out.print(table);
+  }
+
+  private static String written(List<Held> held, ToDoubleFunction<Held> figure) {
+    return Figures.of(held.stream().mapToDouble(figure).toArray()).withSpread("%.0f");
   }
 
   private static Held measure(String uri) {

@@ -1,6 +1,8 @@
 package dev.corral.benchmarks.cost;
 
 import dev.corral.Corral;
+import dev.corral.benchmarks.table.Figures;
+import dev.corral.benchmarks.table.Table;
 import dev.corral.cache.Cache;
 import dev.corral.cli.bench.Callers;
 import dev.corral.codec.Codec;
@@ -9,13 +11,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What becomes of 512 callers that ask for one cold key at the same moment: how often it is loaded,
@@ -29,9 +31,9 @@ final class ColdHerd {
   private final Cache<String, byte[]> cache;
   private final ThreadFactory threads;
   private final long loadMillis;
-  private final List<Double> loads = new ArrayList<>();
-  private final List<Double> loadTimes = new ArrayList<>();
-  private final List<Double> last = new ArrayList<>();
+  private final List<Round> rounds = new ArrayList<>();
+
+  private record Round(double loads, double loadMillis, double lastMillis) {}
 
   private ColdHerd(Cache<String, byte[]> cache, ThreadFactory threads, long loadMillis) {
     this.cache = cache;
@@ -40,41 +42,43 @@ final class ColdHerd {
   }
 
   static void print(Pace pace) throws IOException, InterruptedException, ExecutionException {
-    System.out.println(
-        "| callers | loads | the load, ms | the last has its value, ms | promised |");
-    System.out.println("| --- | ---: | ---: | ---: | ---: |");
+    Table table =
+        new Table("callers", "loads", "the load, ms", "the last has its value, ms", "promised, ms");
     try (Servers servers = Servers.start(1);
         Corral corral = Corral.open(servers.uri(1))) {
       Cache<String, byte[]> cache =
           corral.cache("herd", Keys.strings(), Codec.bytes(), o -> o.ttl(Duration.ofHours(1)));
       for (long millis : LOAD_MILLIS) {
-        new ColdHerd(cache, Callers.platform(), millis).print("platform", pace);
+        new ColdHerd(cache, Callers.platform(), millis).addTo(table, "platform", pace);
         if (Callers.virtual().isPresent()) {
-          new ColdHerd(cache, Callers.virtual().get(), millis).print("virtual", pace);
+          new ColdHerd(cache, Callers.virtual().get(), millis).addTo(table, "virtual", pace);
         }
       }
     }
+    System.out.print(table);
   }
 
-  private void print(String kind, Pace pace) throws InterruptedException, ExecutionException {
+  private void addTo(Table table, String kind, Pace pace)
+      throws InterruptedException, ExecutionException {
     for (int round = 0; round <= pace.rounds(); round++) {
-      ask(kind + "-" + loadMillis + "-" + round);
+      Round asked = ask(kind + "-" + loadMillis + "-" + round);
+      if (round > 0) {
+        rounds.add(asked);
+      }
     }
-    for (List<Double> figures : List.of(loads, loadTimes, last)) {
-      figures.remove(0); // for warming up
-    }
-    System.out.printf(
-        Locale.ROOT,
-        "| %d %s threads | %s | %s | %s | %.0f |%n",
-        CALLERS,
-        kind,
-        Spread.of(loads).show(0),
-        Spread.of(loadTimes).show(1),
-        Spread.of(last).show(1),
-        1.2 * Spread.of(loadTimes).median() + 100);
+    table.row(
+        CALLERS + " " + kind + " threads",
+        figures(Round::loads).withSpread("%.0f"),
+        figures(Round::loadMillis).withSpread("%.1f"),
+        figures(Round::lastMillis).withSpread("%.1f"),
+        figures(round -> 1.2 * round.loadMillis + 100).medians("%.0f"));
   }
 
-  private void ask(String key) throws InterruptedException, ExecutionException {
+  private Figures figures(ToDoubleFunction<Round> figure) {
+    return Figures.of(rounds.stream().mapToDouble(figure).toArray());
+  }
+
+  private Round ask(String key) throws InterruptedException, ExecutionException {
     AtomicInteger loaded = new AtomicInteger();
     AtomicLong loadNanos = new AtomicLong();
     CountDownLatch ready = new CountDownLatch(CALLERS);
@@ -102,8 +106,6 @@ final class ColdHerd {
     for (FutureTask<Long> caller : callers) {
       ended = Math.max(ended, caller.get());
     }
-    loads.add((double) loaded.get());
-    loadTimes.add(loadNanos.get() / 1e6);
-    last.add((ended - began) / 1e6);
+    return new Round(loaded.get(), loadNanos.get() / 1e6, (ended - began) / 1e6);
   }
 }

@@ -4,32 +4,32 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.stream.Collectors.joining;
 
 import dev.corral.benchmarks.server.Memcached;
+import dev.corral.benchmarks.table.Figures;
+import dev.corral.benchmarks.table.Table;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What reading n keys costs a memcached server: n pipelined {@code mg}, one classic {@code get} of
  * all of them, n pipelined {@code get} of one. It starts a server of its own with one worker thread
  * and talks to it over one blocking socket, so that no client stands in between; what is counted is
- * the CPU time of all the server's threads. Prints a Markdown table. Needs Linux and two or three
- * minutes. Small n can cost 2.5 times as much while other cores are idle, probably for waking them:
- * to compare the forms without that, put {@code taskset -c 0} before the second line.
+ * the CPU time of all the server's threads. Needs Linux and two or three minutes. Small n can cost
+ * 2.5 times as much while other cores are idle, probably for waking them: to compare the forms
+ * without that, give all of it one core.
  *
  * <pre>
- * mvn -B -ntp -q -Dquick -pl corral-benchmarks -am package
- * java -cp corral-benchmarks/target/benchmarks.jar dev.corral.benchmarks.cost.MultiGetCost
+ * taskset -c 0 scripts/bench costs multi-get
  * </pre>
  */
 final class MultiGetCost {
   private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 25, 100, 250};
-  private static final int ROUNDS = 15;
 
   /** How many keys each case reads in a round: enough to drown the server's housekeeping. */
   private static final int READS = 20_000;
@@ -46,14 +46,15 @@ final class MultiGetCost {
     this.connection = connection;
   }
 
-  public static void main(String[] arguments) throws IOException {
+  static void print(Pace pace) throws IOException {
     try (Servers servers = Servers.start(1);
         RawConnection connection = new RawConnection(servers.first(1).get(0))) {
-      new MultiGetCost(servers.first(1).get(0), connection).run();
+      new MultiGetCost(servers.first(1).get(0), connection)
+          .run(pace.rounds() * 5 / 3); // as each is short
     }
   }
 
-  private void run() throws IOException {
+  private void run(int rounds) throws IOException {
     for (String key : KEYS) {
       connection.set(key, VALUE);
     }
@@ -65,10 +66,13 @@ final class MultiGetCost {
     }
     // A new order each time: no case always follows the same other one.
     List<Case> order = new ArrayList<>(cases);
-    for (int round = 0; round <= ROUNDS; round++) {
+    for (int round = 0; round <= rounds; round++) {
       Collections.shuffle(order);
       for (Case each : order) {
-        each.micros[round] = microsPerKey(each);
+        double micros = microsPerKey(each);
+        if (round > 0) {
+          each.micros.add(micros);
+        }
       }
     }
     print(cases);
@@ -101,14 +105,14 @@ final class MultiGetCost {
 
   private static void print(List<Case> cases) {
     int forms = Form.values().length;
-    System.out.println("Microseconds of the server's CPU per key, median (least..most)\n");
-    System.out.println("| n | n times `mg k f v` | one `get k1 .. kn` | n times `get k` |");
-    System.out.println("| ---: |" + " ---: |".repeat(forms));
+    Table table = new Table("n", "n times `mg k f v`", "one `get k1 .. kn`", "n times `get k`");
     for (int row = 0; row < cases.size(); row += forms) {
-      System.out.println(cases.subList(row, row + forms).stream()
-          .map(Case::spread)
-          .collect(joining(" | ", "| " + cases.get(row).size + " | ", " |")));
+      table.row(Stream.concat(
+              Stream.of(String.valueOf(cases.get(row).size)),
+              cases.subList(row, row + forms).stream().map(Case::spread))
+          .toArray(String[]::new));
     }
+    System.out.print(table);
   }
 
   private enum Form {
@@ -138,8 +142,7 @@ final class MultiGetCost {
     final int size;
     final List<byte[]> requests = new ArrayList<>();
     final int replyLength;
-    /** By round; the first is for warming up. */
-    final double[] micros = new double[ROUNDS + 1];
+    final List<Double> micros = new ArrayList<>();
 
     Case(Form form, int size) {
       this.size = size;
@@ -150,7 +153,7 @@ final class MultiGetCost {
     }
 
     String spread() {
-      return Spread.of(Arrays.stream(micros).skip(1).boxed().toList()).show(2);
+      return Figures.of(micros.stream().mapToDouble(each -> each).toArray()).withSpread("%.2f");
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.corral.benchmarks.cost;
 
+import dev.corral.benchmarks.table.Figures;
+import dev.corral.benchmarks.table.Table;
 import dev.corral.cache.Cache;
 import dev.corral.codec.Codec;
 import dev.corral.key.Keys;
@@ -7,7 +9,6 @@ import dev.corral.site.Site;
 import dev.corral.store.MemoryStore;
 import java.lang.ref.Reference;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * The heap that copies in this process take, beyond the keys and values themselves, which are the
@@ -21,9 +22,10 @@ final class NearHeap {
   private NearHeap() {}
 
   static void print(Pace pace) {
-    System.out.println("| entries | keys of 32 characters and values of 100 bytes |"
-        + " what the copies add, bytes per entry |");
-    System.out.println("| ---: | ---: | ---: |");
+    Table table = new Table(
+        "entries",
+        "keys of 32 characters and values of 100 bytes, bytes per entry",
+        "what the copies add, bytes per entry");
     String[] keys = new String[ENTRIES];
     byte[][] values = new byte[ENTRIES][];
     try (Site site = Site.on(MemoryStore.create(o -> o.maxBytes(1 << 20)))) {
@@ -41,17 +43,17 @@ final class NearHeap {
           cache.get(keys[i], key -> value);
         }
         long copied = Heap.live();
-        System.out.printf(
-            Locale.ROOT,
-            "| %d | %.1f | %.1f |%n",
-            ENTRIES,
-            (double) (alone - nothing) / ENTRIES,
-            (double) (copied - alone) / ENTRIES);
+        table.row(String.valueOf(ENTRIES), perEntry(alone - nothing), perEntry(copied - alone));
       } finally {
         Reference.reachabilityFence(keys);
         Reference.reachabilityFence(values);
         Reference.reachabilityFence(cache);
       }
     }
+    System.out.print(table);
+  }
+
+  private static String perEntry(long bytes) {
+    return Figures.of((double) bytes / ENTRIES).medians("%.1f");
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Programs that print tables of what Corral costs on real servers, and how little that grows:
- * {@link dev.corral.benchmarks.cost.FlatCost} for the most part, and
- * {@link dev.corral.benchmarks.cost.CacheCost} for a hit.
+ * Tables of what Corral costs, mostly on real servers, and how little that grows:
+ * {@link dev.corral.benchmarks.cost.Costs} prints those that are asked for.
  */
 @NullMarked
 package dev.corral.benchmarks.cost;

@@ -49,16 +49,21 @@ public final class Memcached implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(line);
     // Replaced when the server listens.
     builder.environment().put("MEMCACHED_PORT_FILENAME", portFile.toString());
-    Process process = builder.inheritIO().start();
+    try {
+      return connected(builder.inheritIO().start(), portFile);
+    } finally {
+      Files.delete(portFile);
+    }
+  }
+
+  private static Memcached connected(Process process, Path portFile) throws IOException {
     try {
       Socket control = new Socket(InetAddress.getLoopbackAddress(), port(process, portFile));
       control.setSoTimeout(PATIENCE_MILLIS);
       return new Memcached(process, control);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
-    } finally {
-      Files.delete(portFile);
     }
   }
 

@@ -10,19 +10,8 @@ import java.util.function.ToDoubleFunction;
  * @param rounds a measurement of each, one at least
  */
 record Outcome(Workload workload, List<Measurement> rounds) {
-  /** The middle one, or the mean of the middle two. */
-  double median(ToDoubleFunction<Measurement> figure) {
-    double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  double least(ToDoubleFunction<Measurement> figure) {
-    return rounds.stream().mapToDouble(figure).min().orElseThrow();
-  }
-
-  double greatest(ToDoubleFunction<Measurement> figure) {
-    return rounds.stream().mapToDouble(figure).max().orElseThrow();
+  Spread spread(ToDoubleFunction<Measurement> figure) {
+    return Spread.of(rounds.stream().mapToDouble(figure).toArray());
   }
 
   /** Those of all rounds together; none where callers do not wait for each call. */

@@ -23,16 +23,15 @@ final class OutcomeTable {
   }
 
   private static List<String> row(Outcome outcome) {
-    double median = outcome.median(Measurement::perSecond);
+    Spread speed = outcome.spread(Measurement::perSecond);
     List<String> row = new ArrayList<>();
     row.add(outcome.workload().name());
-    row.add(Terminal.format("%,.0f", median));
+    row.add(Terminal.format("%,.0f", speed.median()));
     row.add(Terminal.format(
         "%+.0f..%+.0f %%",
-        100 * (outcome.least(Measurement::perSecond) / median - 1),
-        100 * (outcome.greatest(Measurement::perSecond) / median - 1)));
-    row.add(Terminal.format("%.2f", outcome.median(Measurement::cpuMicrosEach)));
-    row.add(Terminal.format("%,.0f", outcome.median(Measurement::bytesEach)));
+        100 * (speed.least() / speed.median() - 1), 100 * (speed.greatest() / speed.median() - 1)));
+    row.add(Terminal.format("%.2f", outcome.spread(Measurement::cpuMicrosEach).median()));
+    row.add(Terminal.format("%,.0f", outcome.spread(Measurement::bytesEach).median()));
     Latencies latencies = outcome.latencies();
     for (double percentile : PERCENTILES) {
       row.add(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param gcMillis time in garbage collections
  * @param threadCpuNanos CPU time of each live thread, by its id
  */
-public record Usage(
+record Usage(
     long nanoTime,
     long cpuNanos,
     long allocatedBytes,
@@ -43,7 +43,7 @@ public record Usage(
   }
 
   /** Reads it. */
-  public static Usage now() {
+  static Usage now() {
     Map<Long, Long> threads = new HashMap<>();
     for (long id : THREADS.getAllThreadIds()) {
       threads.put(id, THREADS.getThreadCpuTime(id));
@@ -72,7 +72,7 @@ public record Usage(
    * How much of a core threads have used since an earlier reading, by their names without digits:
    * those of a pool count together. Without those that have ended.
    */
-  public Map<String, Double> busySince(Usage earlier) {
+  Map<String, Double> busySince(Usage earlier) {
     double wall = nanoTime - earlier.nanoTime;
     Map<String, Double> shares = new HashMap<>();
     threadCpuNanos.forEach((id, cpu) -> {

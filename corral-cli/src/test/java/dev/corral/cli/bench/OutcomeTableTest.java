@@ -7,7 +7,6 @@ import dev.corral.metric.LatencyHistogram;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class OutcomeTableTest {
@@ -39,17 +38,5 @@ class OutcomeTableTest {
             "           ops/s      spread  CPU us/op  B/op  p50 us  p99 us  p99.9 us  max us",
             "W2-16    100,000  -10..+20 %       5.00   250     205   3,015     3,015   3,015",
             "W3     1,000,000    +0..+0 %       0.50   250       -       -         -       -");
-  }
-
-  @Test
-  void theMedianOfAnEvenNumberIsBetweenTheMiddleTwo() {
-    Outcome outcome = outcome(
-        "W1",
-        IntStream.of(40, 10, 20, 30)
-            .mapToObj(operations -> measured(operations, latencies()))
-            .toArray(Measurement[]::new));
-    assertThat(outcome.median(Measurement::perSecond)).isEqualTo(25);
-    assertThat(outcome.least(Measurement::perSecond)).isEqualTo(10);
-    assertThat(outcome.greatest(Measurement::perSecond)).isEqualTo(40);
   }
 }

@@ -3,6 +3,7 @@ package dev.corral.benchmarks.peer.report;
 import static java.util.stream.Collectors.toMap;
 
 import dev.corral.benchmarks.peer.subject.Subject;
+import dev.corral.benchmarks.table.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

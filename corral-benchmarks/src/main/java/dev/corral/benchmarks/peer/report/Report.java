@@ -4,6 +4,9 @@ import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.joining;
 
 import dev.corral.benchmarks.peer.subject.Subject;
+import dev.corral.benchmarks.table.Figures;
+import dev.corral.benchmarks.table.Table;
+import dev.corral.cli.bench.Spread;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -111,7 +114,7 @@ public final class Report {
       table.row(
           entry.subject().id(),
           speed.withSpread("%,.0f"),
-          new Figures(List.of(new double[] {speed.median() / limit})).medians("%.2f"),
+          Figures.of(speed.median() / limit).medians("%.2f"),
           entry.figures(Sample::cpuMicrosEach).medians("%.2f"),
           entry.figures(Sample::serverMicrosEach).medians("%.2f"),
           entry.figures(Sample::bytesEach).medians("%,.0f"),
@@ -142,7 +145,10 @@ public final class Report {
   private String shares(ToDoubleFunction<Sample> share) {
     Spread spread = Spread.of(samples().mapToDouble(share).toArray());
     return String.format(
-        Locale.ROOT, "%.1f%% (median; at most %.1f%%)", 100 * spread.median(), 100 * spread.max());
+        Locale.ROOT,
+        "%.1f%% (median; at most %.1f%%)",
+        100 * spread.median(),
+        100 * spread.greatest());
   }
 
   private String doubts() {

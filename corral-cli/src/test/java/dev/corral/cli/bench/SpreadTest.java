@@ -1,4 +1,4 @@
-package dev.corral.benchmarks.peer.report;
+package dev.corral.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
