@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +123,13 @@ final class Run {
     @Override
     Future<?> call() {
       return client.deleteAsync(keys.key(next++)).handle((answer, fault) -> fault == null);
+    }
+
+    /** Whoever stops the bench waits for this: it is what is done last. */
+    @Override
+    @Nullable
+    Object answer(Future<?> call) {
+      return ((CompletableFuture<?>) call).join();
     }
 
     @Override

@@ -45,7 +45,13 @@ abstract class WindowLoop implements Loop {
     if (call == null) {
       return 0;
     }
-    accept(call.get());
+    accept(answer(call));
     return 1;
+  }
+
+  /** Waits for a call. */
+  @Nullable
+  Object answer(Future<?> call) throws Exception {
+    return call.get();
   }
 }

@@ -168,36 +168,53 @@ class BenchCommandTest {
     }
   }
 
+  /** Runs it, and stops it when it has written a line that ends so. */
+  private int runUntil(String ending, EmbeddedServer server, String... options) {
+    Thread running = Thread.currentThread();
+    OutputStream impatient = new OutputStream() {
+      @Override
+      public void write(int b) {
+        out.write(b);
+      }
+
+      @Override
+      public void flush() {
+        if (output().endsWith(ending + System.lineSeparator())) {
+          running.interrupt();
+        }
+      }
+    };
+    List<String> arguments = new ArrayList<>(List.of("--store", server.uri() + PATIENTLY));
+    arguments.addAll(List.of(options));
+    int exit = new CommandLine(
+            new BenchCommand(Terminal.plain(impatient), new PrintWriter(err, true, UTF_8)))
+        .execute(arguments.toArray(String[]::new));
+    boolean unused = Thread.interrupted(); // the next test's thread too
+    return exit;
+  }
+
   @Test
   void whoStopsItIsToldWhatIsKnownAndKeysAreDeleted() {
     try (EmbeddedServer server = EmbeddedServer.start();
         MemcachedStore store = MemcachedStore.open(server.uri() + PATIENTLY)) {
-      Thread running = Thread.currentThread();
-      OutputStream impatient = new OutputStream() {
-        @Override
-        public void write(int b) {
-          out.write(b);
-        }
-
-        @Override
-        public void flush() {
-          if (output().endsWith(" 1800 s left" + System.lineSeparator())) {
-            running.interrupt();
-          }
-        }
-      };
-      int exit = new CommandLine(
-              new BenchCommand(Terminal.plain(impatient), new PrintWriter(err, true, UTF_8)))
-          .execute(
-              "--store",
-              server.uri() + PATIENTLY,
-              "--workload=W5",
-              "--seconds=600",
-              "--rounds=2",
-              "--keys=300");
-      assertThat(exit).isZero();
+      assertThat(runUntil(
+              " 1800 s left", server, "--workload=W5", "--seconds=600", "--rounds=2", "--keys=300"))
+          .isZero();
       assertThat(errors()).isEmpty();
       assertThat(output()).contains("stopped").doesNotContain("ops/s");
+      assertThat(items(store.client(Codec.strings()))).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void whoStopsItWhileKeysAreDeletedIsToldAllAndTheyAreDeleted() {
+    try (EmbeddedServer server = EmbeddedServer.start();
+        MemcachedStore store = MemcachedStore.open(server.uri() + PATIENTLY)) {
+      assertThat(runUntil(
+              "100 %, done", server, "--workload=W5", "--seconds=0.05", "--rounds=1", "--keys=300"))
+          .isZero();
+      assertThat(errors()).isEmpty();
+      assertThat(output()).contains("ops/s");
       assertThat(items(store.client(Codec.strings()))).isEqualTo("0");
     }
   }
