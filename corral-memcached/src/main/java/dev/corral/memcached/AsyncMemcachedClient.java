@@ -102,7 +102,8 @@ public final class AsyncMemcachedClient<V> {
    * Reads the values of many keys, in as few commands as is cheapest.
    *
    * @param keys whose
-   * @return those that are there, in the order of the keys; fails if any server does
+   * @return those that are there, in the order of the keys; it can't be changed; fails if any
+   *     server does
    */
   public CompletableFuture<Map<String, V>> getAll(Collection<String> keys) {
     ManyValues<V> values = many(keys);

@@ -27,6 +27,8 @@ final class FoundValues<V> extends AbstractMap<String, V> {
    * of the cells are taken.
    */
 
+  private static final String[] NONE = {};
+
   private final String[] keys;
   private final @Nullable Object[] values;
   private final int[] table;
@@ -34,10 +36,10 @@ final class FoundValues<V> extends AbstractMap<String, V> {
   private int found;
 
   FoundValues(Collection<String> asked) {
-    keys = new String[asked.size()];
-    values = new Object[asked.size()];
-    table = new int[Integer.highestOneBit(Math.max(1, asked.size())) * 4];
-    for (String key : asked) {
+    keys = asked.toArray(NONE); // all at once: others may change them
+    values = new Object[keys.length];
+    table = new int[Integer.highestOneBit(Math.max(1, keys.length)) * 4];
+    for (String key : keys) {
       if (key == null) {
         throw new IllegalArgumentException("key must not be null");
       }

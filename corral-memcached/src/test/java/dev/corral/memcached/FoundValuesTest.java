@@ -3,7 +3,9 @@ package dev.corral.memcached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.AbstractCollection;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +35,26 @@ class FoundValuesTest {
 
     assertThat(values.asked()).isEqualTo(2);
     assertThat(values.key(1)).isEqualTo("b");
+  }
+
+  @Test
+  void keysMayComeWhileTheyAreTaken() {
+    Collection<String> growing = new AbstractCollection<>() {
+      @Override
+      public Iterator<String> iterator() {
+        return List.of("a", "b", "a", "c").iterator();
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+    };
+
+    FoundValues<String> values = new FoundValues<>(growing);
+
+    assertThat(values.asked()).isEqualTo(3);
+    assertThat(values.key(2)).isEqualTo("c");
   }
 
   @Test
