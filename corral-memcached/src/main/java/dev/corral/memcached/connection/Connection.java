@@ -17,9 +17,12 @@ import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to a server, from the attempt to make it until its end. It takes requests from any
@@ -51,6 +54,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * that the server closed while nothing was in flight has done no harm, and the owner replaces it
    * unseen.
    */
+
+  private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
   private final Settings settings;
   private final Counters counters;
@@ -124,7 +129,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (!(isAlone && sendDirectly(request))
         && !isDrainDue.get()
         && isDrainDue.compareAndSet(false, true)) {
-      loop.execute(drain);
+      execute(drain);
     }
     return true;
   }
@@ -135,13 +140,23 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (!writer.writeDirectly(request)) {
         return false;
       }
-      if (!isTicking) {
-        loop.execute(this::watchDeadlines);
-      }
-    } catch (IOException e) {
-      loop.execute(() -> broken(e));
+    } catch (IOException | RuntimeException | Error e) { // nobody knows how much was written
+      execute(() -> broken(e));
+      return true;
+    }
+    if (!isTicking) {
+      execute(this::watchDeadlines);
     }
     return true;
+  }
+
+  /** Runs a task on the event loop, unless that has ended, and the connection before it. */
+  private void execute(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      log.debug("nothing is left to be done for a connection that was closed");
+    }
   }
 
   int inFlight() {
@@ -368,8 +383,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
             () -> guarded(this::keepAlive), half, half, TimeUnit.MILLISECONDS);
       }
       owner.greeted(this, facts);
-      if (socket != null && !isClosed) {
-        writer.open(socket);
+      if (socket != null && channel != null && !isClosed) {
+        writer.open(socket, channel);
       }
     } catch (IllegalArgumentException e) {
       close(String.valueOf(e.getMessage()));

@@ -6,6 +6,7 @@ import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -36,9 +37,9 @@ final class RequestWriter {
    * A caller that is about to wait for its answer, while nothing else is in flight, writes its
    * request itself and spares the event loop being woken for it. It looked whether it is alone when
    * its request was in the queue. So if that is still the next to be sent, all that was ever written
-   * has been answered, and nothing is left in the channel's buffer to be overtaken. What the socket
-   * does not take at once, or is large, is left to the event loop; whoever comes next is not alone
-   * until that is answered.
+   * has been answered. It may not all have gone out, though: a server can refuse a value before it
+   * has come, and what overtook the rest would be taken for a part of it. So the channel must hold
+   * nothing either. What the socket does not take at once, or is large, is left to the event loop.
    *
    * Who has no turn leaves; who had it looks afterwards whether something came meanwhile, and has
    * the event loop send it. The cursor moves before the bytes do, so the reply finds its request.
@@ -64,6 +65,8 @@ final class RequestWriter {
   private int marked;
   private @Nullable ByteBuffer room;
   private @Nullable ByteBuf left;
+
+  private @Nullable Channel channelOfSocket;
 
   /** The socket itself, if callers may write to it. */
   private volatile @Nullable WritableByteChannel socket;
@@ -103,9 +106,10 @@ final class RequestWriter {
   @SuppressWarnings("FutureReturnValueIgnored")
   private boolean writeAll(Channel channel, @Nullable Greeting greeting) {
     boolean isWritten = left != null;
-    if (left != null) {
-      channel.write(left, channel.voidPromise());
-      left = null;
+    ByteBuf rest = left;
+    if (rest != null) {
+      left = null; // first, for a write that fills the channel comes back here
+      channel.write(rest, channel.voidPromise());
     }
     while (channel.isWritable() && !(greeting != null && isGreetingSent)) {
       Request<?> request = queue.nextToSend();
@@ -133,7 +137,8 @@ final class RequestWriter {
   }
 
   /** From now on callers may write, for the server has greeted. */
-  void open(WritableByteChannel its) {
+  void open(WritableByteChannel its, Channel itsChannel) {
+    channelOfSocket = itsChannel;
     socket = its;
   }
 
@@ -149,12 +154,22 @@ final class RequestWriter {
     if (socket != null && turn.tryLock()) {
       try {
         WritableByteChannel open = socket;
-        isWritten = open != null && queue.nextToSend() == request && write(request, open);
+        isWritten = open != null
+            && queue.nextToSend() == request
+            && nothingIsHeld()
+            && write(request, open);
       } finally {
         turn.unlock();
       }
     }
     return isWritten && !queue.hasUnsent();
+  }
+
+  /** Whether all that was written before has gone out; not so if the channel is closed. */
+  private boolean nothingIsHeld() {
+    ChannelOutboundBuffer held =
+        channelOfSocket == null ? null : channelOfSocket.unsafe().outboundBuffer();
+    return left == null && held != null && held.totalPendingWriteBytes() == 0;
   }
 
   /** Writes a request. Tells whether all of it is on its way. */

@@ -17,6 +17,7 @@ import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.time.Ttl;
 import java.io.IOException;
+import java.nio.channels.NotYetConnectedException;
 import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,6 +188,36 @@ class ConnectionDirectTest {
   }
 
   @Test
+  void oneThatFillsTheChannelIsWrittenOnce() {
+    Peer peer = tested.greet();
+
+    PutRequest<PutOutcome> large = submitAwaited(put("a", 200_000));
+
+    assertThat(peer.received()).hasSizeBetween(200_000, 200_100);
+    peer.replies("HD O0\r\n");
+    assertThat(large).isCompletedWithValue(PutOutcome.Stored.STORED);
+    assertThat(tested.owner.isClosed()).isFalse();
+  }
+
+  @Test
+  void nobodyOvertakesBytesThatTheChannelStillHolds() {
+    Peer peer = tested.greet();
+    peer.holdsBytes();
+    PutRequest<PutOutcome> refused = tested.submit(put("a", 20_000));
+    assertThat(peer.writes()).isEmpty();
+    peer.replies("SERVER_ERROR out of memory storing object\r\n");
+    assertThat(refused).isCompletedExceptionally();
+
+    ValueRequest b = getAwaited("b");
+
+    assertThat(socket.received()).isEmpty();
+    peer.takesHeldBytes();
+    assertThat(peer.received()).startsWith("ms a").endsWith("\r\nmg b v O1\r\n");
+    peer.replies("EN\r\n");
+    assertThat(b).isCompletedWithValue(null);
+  }
+
+  @Test
   void aSocketThatBreaksEndsTheConnection() {
     tested.greet();
     socket.breaks(new IOException("Broken pipe"));
@@ -199,6 +230,46 @@ class ConnectionDirectTest {
         .hasMessageContaining("Broken pipe");
     assertThat(tested.owner.ending().inFlight()).isOne();
     assertThat(tested.owner.ending().unsent()).isEmpty();
+  }
+
+  @Test
+  void aSocketThatThrowsAnythingElseEndsItToo() {
+    tested.greet();
+    socket.breaks(new NotYetConnectedException());
+
+    ValueRequest a = getAwaited("a");
+    tested.loop.run();
+
+    assertThatThrownBy(a::join).hasCauseInstanceOf(UnavailableException.class);
+    assertThat(tested.owner.isClosed()).isTrue();
+  }
+
+  @Test
+  void whoFindsTheChannelClosedLeavesItsRequestToBeSentElsewhere() {
+    Peer peer = tested.greet();
+    ValueRequest a = new ValueRequest(Key.raw("a"));
+
+    peer.hangsUp(() -> {
+      ValueRequest unused = submitAwaited(a);
+    });
+
+    assertThat(socket.received()).isEmpty();
+    assertThat(tested.owner.ending().isIdle()).isTrue();
+    assertThat(tested.owner.ending().unsent()).containsExactly(a);
+    assertThat(a).isNotDone();
+  }
+
+  @Test
+  void anAnswerCountsThoughTheEventLoopHasEndedMeanwhile() {
+    Peer peer = tested.greet();
+    socket.meanwhile(() -> elsewhere(() -> {
+      peer.replies("VA 1 O0\r\nA\r\n");
+      tested.loop.end();
+    }));
+
+    ValueRequest a = getAwaited("a");
+
+    assertThat(a.join()).asString().isEqualTo("A");
   }
 
   @Test

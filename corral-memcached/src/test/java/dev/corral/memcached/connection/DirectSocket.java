@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class DirectSocket implements WritableByteChannel {
   private final StringBuilder written = new StringBuilder();
   private int room = Integer.MAX_VALUE;
-  private @Nullable IOException fault;
+  private @Nullable Exception fault;
   private Runnable meanwhile = () -> {};
 
   /** Takes so many more bytes. */
@@ -18,7 +18,7 @@ final class DirectSocket implements WritableByteChannel {
     room = bytes;
   }
 
-  void breaks(IOException cause) {
+  void breaks(Exception cause) {
     fault = cause;
   }
 
@@ -39,8 +39,11 @@ final class DirectSocket implements WritableByteChannel {
     Runnable event = meanwhile;
     meanwhile = () -> {};
     event.run();
-    if (fault != null) {
-      throw fault;
+    if (fault instanceof RuntimeException unexpected) {
+      throw unexpected;
+    }
+    if (fault instanceof IOException expected) {
+      throw expected;
     }
     byte[] taken = new byte[Math.min(room, bytes.remaining())];
     room -= taken.length;

@@ -2,6 +2,9 @@ package dev.corral.memcached.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -89,7 +92,34 @@ final class Peer {
     loop.run();
   }
 
+  /** Has the channel hold what is written until it {@linkplain #takesHeldBytes goes on}. */
+  void holdsBytes() {
+    channel.pipeline().addFirst(new Holding());
+  }
+
+  void takesHeldBytes() {
+    channel.pipeline().remove(Holding.class);
+    channel.flush();
+  }
+
+  /** Hangs up. Something happens when the channel is closed, and its handler does not know yet. */
+  void hangsUp(Runnable meanwhile) {
+    channel.pipeline().addFirst(new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelInactive(ChannelHandlerContext context) {
+        meanwhile.run();
+        context.fireChannelInactive();
+      }
+    });
+    hangsUp();
+  }
+
   boolean isOpen() {
     return channel.isOpen();
+  }
+
+  private static final class Holding extends ChannelOutboundHandlerAdapter {
+    @Override
+    public void flush(ChannelHandlerContext context) {}
   }
 }

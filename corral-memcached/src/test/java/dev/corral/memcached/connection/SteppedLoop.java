@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ final class SteppedLoop {
   private final MovableTicker ticker = new MovableTicker();
   /** What any thread has given the loop to run; its own queue is for one thread. */
   private final Queue<Runnable> given = new ConcurrentLinkedQueue<>();
+
+  private volatile boolean isEnded;
 
   private final EventLoop eventLoop = (EventLoop) Proxy.newProxyInstance(
       EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, this::call);
@@ -28,6 +31,9 @@ final class SteppedLoop {
   private @Nullable Object call(Object self, Method method, Object[] arguments)
       throws ReflectiveOperationException {
     if (method.getName().equals("execute")) {
+      if (isEnded) {
+        throw new RejectedExecutionException("the loop has ended");
+      }
       given.add((Runnable) arguments[0]);
       return null;
     }
@@ -44,6 +50,11 @@ final class SteppedLoop {
 
   long now() {
     return ticker.nanos();
+  }
+
+  /** Takes nothing more. */
+  void end() {
+    isEnded = true;
   }
 
   /** Runs all that is due. */
