@@ -74,6 +74,16 @@ public final class Conversation {
     };
   }
 
+  /** Waits for the line of the next request, an {@code ms}. Returns how much follows it. */
+  public int nextUnread() throws IOException {
+    return Integer.parseInt(new Request(readLine(), new byte[0]).word(2)) + 2;
+  }
+
+  /** Reads so many bytes, whatever they are. */
+  public void skip(int bytes) throws IOException {
+    in.skipNBytes(bytes);
+  }
+
   private byte[] readValue(String length) throws IOException {
     byte[] value = in.readNBytes(Integer.parseInt(length));
     in.skipNBytes(2);

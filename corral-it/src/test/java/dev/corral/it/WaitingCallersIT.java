@@ -2,6 +2,7 @@ package dev.corral.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.codec.Codec;
 import dev.corral.fault.UnavailableException;
@@ -10,6 +11,7 @@ import dev.corral.memcached.MemcachedClient;
 import dev.corral.memcached.MemcachedStore;
 import dev.corral.ring.ServerList;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +19,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Callers that wait write to the socket themselves whenever they are alone; others come in bursts
@@ -40,14 +44,92 @@ class WaitingCallersIT {
   @Test
   void eachGetsItsOwnAnswerWhoeverWrites() throws Exception {
     try (Memcached memcached = Memcached.with().start();
-        MemcachedStore store =
-            MemcachedStore.open(ServerList.of(memcached.server()), options -> options)) {
+        MemcachedStore store = open(memcached)) {
       run(store);
     }
 
     report("calm");
     assertThat(wrong.sum()).isZero();
     assertThat(failed.sum()).isZero();
+  }
+
+  @Test
+  void eachGetsItsOwnAnswerOverAUnixSocket(@TempDir Path directory) throws Exception {
+    try (Memcached memcached = Memcached.onSocket(directory.resolve("socket")).start();
+        MemcachedStore store = open(memcached)) {
+      run(store);
+    }
+
+    report("unix socket");
+    assertThat(wrong.sum()).isZero();
+    assertThat(failed.sum()).isZero();
+  }
+
+  @Test
+  void aCallerThatIsAloneWritesMoreThanTheChannelHolds() {
+    byte[] value = new byte[3 << 20];
+    new Random(SEED).nextBytes(value);
+    try (Memcached memcached = Memcached.with("-I", "8m").start();
+        MemcachedStore store = open(memcached)) {
+      MemcachedClient<byte[]> client = store.client(Codec.bytes());
+      for (int i = 0; i < 10; i++) {
+        client.set("large", value);
+        assertThat(client.get("large")).isEqualTo(value);
+      }
+      assertThat(store.nodes().get(0).reconnects()).isZero();
+    }
+  }
+
+  @Test
+  void aCallerThatIsInterruptedHasItsAnswerAndHarmsNoConnection() {
+    try (Memcached memcached = Memcached.with().start();
+        MemcachedStore store = open(memcached)) {
+      MemcachedClient<byte[]> client = store.client(Codec.bytes());
+      client.set("key", new byte[] {1});
+      for (int i = 0; i < 100; i++) {
+        Thread.currentThread().interrupt();
+        assertThat(client.get("key")).containsExactly(1);
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      assertThat(store.nodes().get(0).reconnects()).isZero();
+    }
+  }
+
+  @Test
+  void whatFollowsAValueThatWasRefusedBeforeItCameDoesNotOvertakeIt() throws Exception {
+    int part = 1 << 20;
+    CountDownLatch isRefused = new CountDownLatch(1);
+    CountDownLatch isPartlyRead = new CountDownLatch(1);
+    ScriptedServer.Script hasty = connection -> {
+      connection.greet();
+      int size = connection.nextUnread();
+      connection.write("SERVER_ERROR out of memory storing object\r\n");
+      connection.await(isRefused);
+      connection.skip(part); // so that the socket has room, and too little to wake the event loop
+      isPartlyRead.countDown();
+      connection.idle(Duration.ofMillis(200));
+      connection.skip(size - part);
+      connection.serve();
+    };
+    try (ScriptedServer server = ScriptedServer.with(hasty);
+        MemcachedStore store = MemcachedStore.open(
+            ServerList.of(server.server()),
+            options -> options.deadline(Nodes.PATIENCE).maxItemBytes(32 << 20))) {
+      MemcachedClient<byte[]> client = store.client(Codec.bytes());
+      byte[] value = "mg other v\r\n".repeat(part).getBytes(US_ASCII);
+      assertThatThrownBy(() -> client.set("key", value)).hasMessageContaining("out of memory");
+      isRefused.countDown();
+      isPartlyRead.await();
+      Thread.sleep(50); // for what was read to be acknowledged
+
+      assertThat(client.get("key")).isNull();
+      assertThat(server.connections()).isOne();
+    }
+  }
+
+  private static MemcachedStore open(Memcached memcached) {
+    return MemcachedStore.open(
+        ServerList.of(memcached.server()), options -> options.deadline(Nodes.PATIENCE));
   }
 
   @Test
