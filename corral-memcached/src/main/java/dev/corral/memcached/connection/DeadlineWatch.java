@@ -12,9 +12,10 @@ final class DeadlineWatch {
    *
    * Deadlines. There is no timer for a request: while anything waits, the connection looks here
    * every TICK. A look goes through the queue only if the earliest deadline that there was has
-   * passed, or something is still to be sent, or was sent by its caller. With equal deadlines that is about once in a deadline,
-   * whatever the load; and one that is shorter than those before it is met too. A request that timed
-   * out stays in its place, so that its late reply is dropped and not given to the next.
+   * passed, or something is still to be sent, or was sent by its caller. With equal deadlines that is
+   * about once in a deadline, or at each look while callers send by themselves, who are alone then;
+   * and one that is shorter than those before it is met too. A request that timed out stays in its
+   * place, so that its late reply is dropped and not given to the next.
    *
    * Silence. When something was sent and for a deadline nothing at all has come, a no-op is to be
    * sent, and after as long again the connection is to be given up. If all that wait were given more

@@ -7,7 +7,10 @@ import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.memcached.wire.UnauthenticatedException;
 
-/** What requests are told of the server that they are sent to. The event loop's own. */
+/**
+ * What requests are told of the server that they are sent to. The event loop's own; callers that
+ * send read it too, once the server has greeted, after which it does not change.
+ */
 final class ServerSession implements Session {
   /** What the server keeps beside key and value, measured; flags that are not 0 come on top. */
   private static final int ITEM_HEADER = 59;

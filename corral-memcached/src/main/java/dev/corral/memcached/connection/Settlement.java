@@ -4,7 +4,10 @@ import dev.corral.key.Key;
 import dev.corral.memcached.request.Request;
 import java.util.function.Consumer;
 
-/** Gives callers their answers, all of one read in one go. The event loop's own. */
+/**
+ * Gives callers their answers, all of one read in one go. The event loop's own, but for
+ * {@link #unsent}, which is whoever's turn it is to write.
+ */
 final class Settlement {
   /* design
    *

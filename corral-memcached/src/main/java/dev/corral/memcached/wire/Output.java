@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Bytes on their way out, gathered in one array before they go into a buffer of the transport: many
- * short requests cost one copy and one write. For one thread.
+ * short requests cost one copy and one write. For one thread at a time.
  */
 public final class Output {
   private static final int USUAL = 32 << 10;
