@@ -251,7 +251,7 @@ public final class MemcachedClient<V> {
    * @return by server, by name; throws if any server fails
    */
   public Map<Server, Map<String, String>> stats() {
-    return await(awaited.administration().stats("")::join);
+    return await(async.administration().stats("")::join);
   }
 
   /**
@@ -261,7 +261,7 @@ public final class MemcachedClient<V> {
    * @return by server, by name; throws if any server fails, rejected if there is no such group
    */
   public Map<Server, Map<String, String>> stats(String group) {
-    return await(awaited.administration().stats(Administration.requireGroup(group))::join);
+    return await(async.administration().stats(Administration.requireGroup(group))::join);
   }
 
   /**
@@ -269,7 +269,7 @@ public final class MemcachedClient<V> {
    * others may have done it.
    */
   public void flushAll() {
-    await(awaited.administration().flush(0)::join);
+    await(async.administration().flush(0)::join);
   }
 
   /**
@@ -278,7 +278,7 @@ public final class MemcachedClient<V> {
    * @param delay when: more than zero, at most 30 days; rounded up to seconds
    */
   public void flushAll(Duration delay) {
-    await(awaited.administration().flush(Administration.requireDelay(delay))::join);
+    await(async.administration().flush(Administration.requireDelay(delay))::join);
   }
 
   /**
@@ -287,7 +287,7 @@ public final class MemcachedClient<V> {
    * @return by server; throws if any server fails
    */
   public Map<Server, ServerVersion> versions() {
-    return await(awaited.administration().versions()::join);
+    return await(async.administration().versions()::join);
   }
 
   /** Waits on this thread for what the client's own requests answer: no executor comes between. */

@@ -25,9 +25,14 @@ final class DirectChannel extends AbstractEpollStreamChannel {
   /** To an address of the internet. */
   static DirectChannel internet() throws IOException {
     LinuxSocket socket = LinuxSocket.newSocketStream();
-    socket.setTcpNoDelay(true);
-    socket.setKeepAlive(true);
-    return new DirectChannel(socket);
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setKeepAlive(true);
+      return new DirectChannel(socket);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   /** To a path. */
@@ -35,7 +40,7 @@ final class DirectChannel extends AbstractEpollStreamChannel {
     return new DirectChannel(LinuxSocket.newSocketDomain());
   }
 
-  /** The socket for any thread to write to. It does not block. */
+  /** The socket for any thread to write to, one at a time. It does not block. */
   WritableByteChannel socket() {
     return new WritableByteChannel() {
       @Override
@@ -56,7 +61,9 @@ final class DirectChannel extends AbstractEpollStreamChannel {
   }
 
   private int write(ByteBuffer direct) throws IOException {
-    lock.lock();
+    if (!lock.tryLock()) { // nobody else writes, so it is being closed
+      throw new ClosedChannelException();
+    }
     try {
       if (!isOpen()) {
         throw new ClosedChannelException();

@@ -156,6 +156,7 @@ final class RequestWriter {
         WritableByteChannel open = socket;
         isWritten = open != null
             && queue.nextToSend() == request
+            && request.size() <= ROOM
             && nothingIsHeld()
             && write(request, open);
       } finally {
