@@ -34,7 +34,7 @@ class WaitingCallersIT {
   private static final System.Logger FIGURES = System.getLogger("figures");
   private static final long SEED = 20_261_116;
   private static final int CALLERS = 3;
-  private static final int CALLS = 12_000;
+  private static final int CALLS = 4_000;
   private static final int LARGE = 40_000;
 
   private final LongAdder answered = new LongAdder();

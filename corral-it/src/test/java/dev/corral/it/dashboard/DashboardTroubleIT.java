@@ -220,7 +220,9 @@ class DashboardTroubleIT {
     BROWSER.open(page());
 
     BROWSER.awaitState("#live", "full");
-    assertThat(BROWSER.text("#verdict-says")).isEqualTo("Too many pages are open");
+    BROWSER.await( // the verdict is drawn a moment later
+        "the verdict to say so",
+        () -> BROWSER.text("#verdict-says").equals("Too many pages are open"));
     streams.get(0).close();
     tick(NOON + 1000); // what is closed is seen when it is told something
     tick(NOON + 2000);

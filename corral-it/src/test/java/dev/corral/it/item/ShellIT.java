@@ -66,8 +66,9 @@ class ShellIT {
     Files.createDirectories(folder.resolve("corral-cli/src/main"));
     Files.createDirectories(folder.resolve("corral-cli/target"));
     Files.copy(SCRIPT, folder.resolve("corral"));
-    Files.copy(
-        SCRIPT.resolveSibling("scripts/ensure-tools"), folder.resolve("scripts/ensure-tools"));
+    for (String part : List.of("scripts/ensure-tools", "scripts/ensure-jar")) {
+      Files.copy(SCRIPT.resolveSibling(part), folder.resolve(part));
+    }
     Path jar = Files.createFile(folder.resolve("corral-cli/target/corral.jar"));
     Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
     Path sources = Files.createFile(folder.resolve("pom.xml"));
