@@ -33,6 +33,12 @@ public record Terms(
     return new Terms(lease, span, least, staleFor, staleAfterInvalidation, refreshAhead, earlyBeta);
   }
 
+  /** The same terms, by which whatever has less than this left to live may be won, too. */
+  public Terms reaching(Duration left) {
+    Duration most = window.compareTo(left) < 0 ? left : window;
+    return new Terms(lease, span, most, staleFor, staleAfterInvalidation, refreshAhead, earlyBeta);
+  }
+
   /** How long the store keeps a value that is fresh for so long. */
   public Ttl life(Ttl fresh) {
     return fresh.plus(span);

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   the right stamp, and fresh    FRESH, or REFRESH for who was chosen to load early
  *   no leases                     UNGUARDED, or DUE while it is fresh, but not for long
  *   else                          WON, LOST; and where nobody was chosen:
- *     the right stamp             EXPIRED: mark it stale, ask again, and one will be
- *     another, or none            MISFIT: the same, and give it just the life of a stale value
+ *     the right stamp             EXPIRED: ask again, and if need be mark it stale first: one will be
+ *     another, or none            MISFIT: mark it stale, with just the life of a stale value, and ask
  *
  * It is fresh while the store keeps it for at least the span that its own envelope names, whatever the
  * reader's terms say: so processes whose terms differ don't throw out one another's values. A
@@ -56,7 +56,7 @@ public record Verdict<V>(Kind kind, @Nullable Kept<V> kept, boolean servable, bo
     UNGUARDED,
     /** The same, and meanwhile the value is still fresh. */
     DUE,
-    /** Nobody was chosen: mark the item stale, and ask again. */
+    /** Nobody was chosen: ask again, if need be with the item marked stale. */
     EXPIRED,
     /** Nobody was chosen: mark the item stale for as long as stale values live, and ask again. */
     MISFIT,

@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.cache.TurnstileRig.Peer;
+import dev.corral.key.Key;
 import dev.corral.metric.CacheEvent.Kind;
 import dev.corral.store.Get;
 import dev.corral.store.Miss;
 import dev.corral.store.Put;
 import dev.corral.store.PutOutcome;
 import dev.corral.store.ValueTooLargeException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +74,45 @@ class LeaseTurnstileTest {
     one.wire.lose(puts("a"));
     assertThat(one.cache.get("a", rig::load)).isEqualTo("a1");
     assertThat(one.count(Kind.STORE_ERROR)).isEqualTo(1);
+  }
+
+  /** As by a server whose clock ticks between its choice and its word how long the item lives. */
+  @Test
+  void whoHearsThatNobodyWasChosenDoesNotRobWhoWasChosenMeanwhile() {
+    one.cache.get("a", rig::load);
+    rig.advance(12);
+    Object noChoice = rig.store.execute(Get.of(Key.of("c", "a")).withDetails()).join();
+    one.begin("a");
+    other.wire.answer(gets("a"), noChoice);
+    assertThat(other.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(other.count(Kind.WON)).isZero();
+    one.load();
+    other.load();
+    assertThat(peek("a")).isEqualTo("a2");
+    assertThat(rig.loaded).hasSize(2);
+    assertThat(one.count(Kind.FENCED)).isZero();
+  }
+
+  @Test
+  void anOldValueIsWonByItsOwnSpanWithoutAMark() {
+    Peer hasty = rig.peer(o -> o.hardLoadTimeout(TurnstileRig.seconds(5)));
+    one.cache.get("a", rig::load);
+    rig.advance(12);
+    assertThat(hasty.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(hasty.wire.count(marks("a"))).isZero();
+    hasty.load();
+    assertThat(peek("a")).isEqualTo("a2");
+  }
+
+  @Test
+  void aValueWhoseSpanIsWiderThanAnyWindowIsWonByAMark() {
+    Peer patient = rig.peer(o -> o.staleFor(Duration.ofDays(90)));
+    patient.cache.get("a", rig::load);
+    rig.advance(12);
+    assertThat(other.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(other.wire.count(marks("a"))).isEqualTo(1);
+    other.load();
+    assertThat(peek("a")).isEqualTo("a2");
   }
 
   @Test
