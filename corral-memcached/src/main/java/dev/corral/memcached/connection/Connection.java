@@ -12,17 +12,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One connection to a server, from the attempt to make it until its end. It takes requests from any
@@ -55,12 +51,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * unseen.
    */
 
-  private static final Logger log = LoggerFactory.getLogger(Connection.class);
-
   private final Settings settings;
   private final Counters counters;
   private final Owner owner;
-  private final EventLoop loop;
+  private final Loop loop;
 
   private final RequestQueue queue = new RequestQueue();
   private final Admission admission;
@@ -84,10 +78,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private @Nullable Future<?> keeping;
   private boolean isActive;
   private boolean isClosed;
-  /** Lowered before the queue is looked at, and looked at by callers after they are in it. */
-  private volatile boolean isTicking;
 
-  Connection(Server server, Settings settings, Counters counters, Owner owner, EventLoop loop) {
+  Connection(Server server, Settings settings, Counters counters, Owner owner, Loop loop) {
     this.settings = settings;
     this.counters = counters;
     this.owner = owner;
@@ -129,7 +121,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (!(isAlone && sendDirectly(request))
         && !isDrainDue.get()
         && isDrainDue.compareAndSet(false, true)) {
-      execute(drain);
+      loop.execute(drain);
     }
     return true;
   }
@@ -141,22 +133,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return false;
       }
     } catch (IOException | RuntimeException | Error e) { // nobody knows how much was written
-      execute(() -> broken(e));
+      loop.execute(() -> broken(e));
       return true;
     }
-    if (!isTicking) {
-      execute(this::watchDeadlines);
+    if (!loop.isTicking()) {
+      loop.execute(this::watchDeadlines);
     }
     return true;
-  }
-
-  /** Runs a task on the event loop, unless that has ended, and the connection before it. */
-  private void execute(Runnable task) {
-    try {
-      loop.execute(task);
-    } catch (RejectedExecutionException e) {
-      log.debug("nothing is left to be done for a connection that was closed");
-    }
   }
 
   int inFlight() {
@@ -192,7 +175,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Ends when all that is in flight is answered, or after the given time. */
   void closeWhenDrained(String reason, long nanos) {
-    draining = loop.schedule(() -> close(reason), nanos, TimeUnit.NANOSECONDS);
+    draining = loop.events().schedule(() -> close(reason), nanos, TimeUnit.NANOSECONDS);
     closeIfDrained();
   }
 
@@ -231,6 +214,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     isClosed = true;
     cancel(draining);
     cancel(keeping);
+    loop.forget(this);
     settleAnswered();
     admission.open();
     List<Request<?>> unsent = writer.close();
@@ -379,11 +363,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
       session.greeted(itemBytes);
       if (facts.idleSeconds() > 0) {
         long half = TimeUnit.SECONDS.toMillis(facts.idleSeconds()) / 2;
-        keeping = loop.scheduleAtFixedRate(
-            () -> guarded(this::keepAlive), half, half, TimeUnit.MILLISECONDS);
+        keeping = loop.events()
+            .scheduleAtFixedRate(() -> guarded(this::keepAlive), half, half, TimeUnit.MILLISECONDS);
       }
       owner.greeted(this, facts);
       if (socket != null && channel != null && !isClosed) {
+        loop.watch(this);
         writer.open(socket, channel);
       }
     } catch (IllegalArgumentException e) {
@@ -425,19 +410,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   // Deadlines and silence.
 
-  /** Begins to look at the deadlines, unless it is being done. */
+  /** Has the deadlines looked at, unless nothing waits. */
   private void watchDeadlines() {
-    if (!isTicking && !isClosed && !queue.isEmpty()) {
-      isTicking = true;
-      loop.schedule(() -> guarded(this::tick), DeadlineWatch.TICK, TimeUnit.NANOSECONDS);
+    if (!isClosed && isWaiting()) {
+      loop.watch(this);
     }
   }
 
-  private void tick() {
-    isTicking = false;
-    if (isClosed) {
-      return;
+  /** Whether there is anything to be sent or answered. */
+  boolean isWaiting() {
+    return !queue.isEmpty();
+  }
+
+  /** Looks at the deadlines, and at how long nothing has come. */
+  void tick() {
+    if (!isClosed && isWaiting()) {
+      guarded(this::look);
     }
+  }
+
+  private void look() {
     watch.expire();
     closeIfDrained();
     if (hasGreeted() && !isClosed) {
@@ -447,6 +439,5 @@ final class Connection extends ChannelInboundHandlerAdapter {
         case FINAL -> close("the server has stopped answering");
       }
     }
-    watchDeadlines();
   }
 }

@@ -1,7 +1,6 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.memcached.request.Request;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Sees to it that no request of a connection waits beyond its deadline, and that a connection on
@@ -11,7 +10,7 @@ final class DeadlineWatch {
   /* design
    *
    * Deadlines. There is no timer for a request: while anything waits, the connection looks here
-   * every TICK. A look goes through the queue only if the earliest deadline that there was has
+   * at each tick of its loop. A look goes through the queue only if the earliest deadline that there was has
    * passed, or something is still to be sent, or was sent by its caller. With equal deadlines that is
    * about once in a deadline, or at each look while callers send by themselves, who are alone then;
    * and one that is shorter than those before it is met too. A request that timed out stays in its
@@ -21,9 +20,6 @@ final class DeadlineWatch {
    * sent, and after as long again the connection is to be given up. If all that wait were given more
    * time than usual, the connection is given as much as the least of them.
    */
-
-  /** How often to look while anything waits, in nanoseconds. */
-  static final long TICK = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** A time that never passes. */
   static final long FAR = Long.MAX_VALUE / 4;

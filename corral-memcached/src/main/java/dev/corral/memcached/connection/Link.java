@@ -5,7 +5,6 @@ import dev.corral.memcached.request.DeleteRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.ring.Server;
 import dev.corral.store.Delete;
-import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -65,7 +64,7 @@ final class Link implements Owner {
   private final Settings settings;
   private final Counters counters;
   private final Transport transport;
-  private final EventLoop loop;
+  private final Loop loop;
   private final Backoff backoff;
   private final Journal journal;
   private final Faults faults;
@@ -110,7 +109,7 @@ final class Link implements Owner {
     this.report = new LinkReport(server, settings);
     Connection first = newConnection();
     this.current = first;
-    loop.execute(() -> connect(first));
+    loop.events().execute(() -> connect(first));
   }
 
   private Connection newConnection() {
@@ -165,7 +164,7 @@ final class Link implements Owner {
     long now = settings.ticker().nanos();
     if (nextAttempt - now > FAR_OFF && !down.reason().isDistrust()) {
       nextAttempt = now + FAR_OFF;
-      loop.execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
+      loop.events().execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
     }
   }
 
@@ -205,7 +204,7 @@ final class Link implements Owner {
 
   /** Ends the link for good, when what is in flight is answered or after a while. */
   CompletableFuture<@Nullable Void> stop(String reason) {
-    loop.execute(() -> {
+    loop.events().execute(() -> {
       if (isStopping) {
         return;
       }
@@ -251,7 +250,7 @@ final class Link implements Owner {
 
   private void startTimer(Runnable task, long nanos) {
     cancelTimer();
-    timer = loop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    timer = loop.events().schedule(task, nanos, TimeUnit.NANOSECONDS);
   }
 
   private void cancelTimer() {
@@ -292,7 +291,7 @@ final class Link implements Owner {
         replayed++;
         left.remove(key);
         if (left.isEmpty()) {
-          loop.execute(() -> replayed(connection, told));
+          loop.events().execute(() -> replayed(connection, told));
         }
         return outcome;
       }));

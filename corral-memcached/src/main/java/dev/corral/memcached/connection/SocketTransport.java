@@ -28,6 +28,7 @@ import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.NetUtil;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,6 +39,9 @@ import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,6 +65,7 @@ public final class SocketTransport implements Transport {
 
   private final boolean isEpoll;
   private final EventLoopGroup loops;
+  private final Map<EventExecutor, Loop> byEvents = new HashMap<>();
   private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
   /**
    * Looks names up, reads passwords and checks certificates, which blocks. There is at most one
@@ -78,6 +83,7 @@ public final class SocketTransport implements Transport {
         threads,
         IoThread.factory(),
         isEpoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    loops.forEach(one -> byEvents.put(one, new Loop((EventLoop) one)));
     this.lookups = new ThreadPoolExecutor(
         0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
           Thread thread = new Thread(task, "corral-dns");
@@ -97,13 +103,13 @@ public final class SocketTransport implements Transport {
   }
 
   @Override
-  public EventLoop nextLoop() {
-    return loops.next();
+  public Loop nextLoop() {
+    return Objects.requireNonNull(byEvents.get(loops.next()));
   }
 
   @Override
   public void connect(
-      Server server, Settings settings, int attempt, EventLoop loop, Connection connection) {
+      Server server, Settings settings, int attempt, Loop loop, Connection connection) {
     if (lookups.isShutdown()) {
       connection.close("the store is closed");
       return;
@@ -117,7 +123,7 @@ public final class SocketTransport implements Transport {
         .thenCombine(address(server, settings, attempt), (done, address) -> address)
         .whenComplete((address, fault) -> {
           try {
-            loop.execute(() -> {
+            loop.events().execute(() -> {
               if (connection.isClosed()) {
                 log.debug("the address of {} came too late for this attempt", server);
               } else if (fault == null) {
@@ -197,10 +203,10 @@ public final class SocketTransport implements Transport {
   }
 
   private void connect(
-      SocketAddress address, ChannelHandler[] handlers, EventLoop loop, Connection connection) {
+      SocketAddress address, ChannelHandler[] handlers, Loop loop, Connection connection) {
     boolean isInternet = address instanceof InetSocketAddress;
     Bootstrap bootstrap = new Bootstrap()
-        .group(loop)
+        .group(loop.events())
         .channelFactory(() -> channel(isInternet, handlers.length == 1, connection))
         .handler(new ChannelInitializer<>() {
           @Override
@@ -220,7 +226,7 @@ public final class SocketTransport implements Transport {
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
       Throwable cause = outcome.cause();
       if (cause != null) {
-        loop.execute(() -> connection.unconnected(cause)); // this may be another thread
+        loop.events().execute(() -> connection.unconnected(cause)); // this may be another thread
       }
     });
   }

@@ -1,16 +1,15 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.ring.Server;
-import io.netty.channel.EventLoop;
 
 /** What moves bytes: sockets of the system, or of the JDK, or in tests none at all. */
 public interface Transport extends AutoCloseable {
   /**
    * The thread of the next link.
    *
-   * @return one event loop after the other
+   * @return one after the other
    */
-  EventLoop nextLoop();
+  Loop nextLoop();
 
   /**
    * Begins to connect. What comes of it, the connection learns: it becomes active, or is closed
@@ -22,8 +21,7 @@ public interface Transport extends AutoCloseable {
    * @param loop the connection's thread
    * @param connection who takes the channel
    */
-  void connect(
-      Server server, Settings settings, int attempt, EventLoop loop, Connection connection);
+  void connect(Server server, Settings settings, int attempt, Loop loop, Connection connection);
 
   /** Frees its threads. All connections are closed before. */
   @Override

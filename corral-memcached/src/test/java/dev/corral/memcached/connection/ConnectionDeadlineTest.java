@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionDeadlineTest {
   /** What deadlines are watched by, and how much later than they are they may be met. */
-  private static final Duration TICK = Duration.ofNanos(DeadlineWatch.TICK);
+  private static final Duration TICK = Duration.ofNanos(Loop.TICK);
 
   private final TestConnection tested = new TestConnection();
   private final SteppedLoop loop = tested.loop;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ConnectionDirectTest {
-  private static final Duration TICK = Duration.ofNanos(DeadlineWatch.TICK);
+  private static final Duration TICK = Duration.ofNanos(Loop.TICK);
 
   private final TestConnection tested = new TestConnection();
   private final DirectSocket socket = new DirectSocket();
@@ -35,12 +35,11 @@ class ConnectionDirectTest {
   }
 
   private <T extends Request<?>> T submitAwaited(T request) {
-    request.expect();
-    return tested.submit(request);
+    return tested.submitAwaited(request);
   }
 
   private ValueRequest getAwaited(String key) {
-    return submitAwaited(new ValueRequest(Key.raw(key)));
+    return tested.getAwaited(key);
   }
 
   private PutRequest<PutOutcome> put(String key, int size) {

@@ -4,7 +4,6 @@ import dev.corral.memcached.request.IoThread;
 import dev.corral.ring.Server;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.local.LocalChannel;
@@ -16,21 +15,22 @@ public final class LocalTransport implements Transport {
   private final LocalServers servers;
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, IoThread.factory(), LocalIoHandler.newFactory());
+  private final Loop loop = new Loop(loops.next());
 
   LocalTransport(LocalServers servers) {
     this.servers = servers;
   }
 
   @Override
-  public EventLoop nextLoop() {
-    return loops.next();
+  public Loop nextLoop() {
+    return loop;
   }
 
   @Override
   public void connect(
-      Server server, Settings settings, int attempt, EventLoop loop, Connection connection) {
+      Server server, Settings settings, int attempt, Loop its, Connection connection) {
     ChannelFuture unused = new Bootstrap()
-        .group(loop)
+        .group(its.events())
         .channel(LocalChannel.class)
         .handler(connection)
         .connect(servers.place(server.address()))

@@ -1,7 +1,6 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.ring.Server;
-import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,13 +17,13 @@ final class ScriptedTransport implements Transport {
   }
 
   @Override
-  public EventLoop nextLoop() {
-    return loop.eventLoop();
+  public Loop nextLoop() {
+    return loop.loop();
   }
 
   @Override
   public void connect(
-      Server server, Settings settings, int attempt, EventLoop on, Connection connection) {
+      Server server, Settings settings, int attempt, Loop on, Connection connection) {
     attempts.add(new Attempt(attempt, loop.now(), connection));
   }
 

@@ -21,8 +21,8 @@ final class SteppedLoop {
 
   private volatile boolean isEnded;
 
-  private final EventLoop eventLoop = (EventLoop) Proxy.newProxyInstance(
-      EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, this::call);
+  private final Loop loop = new Loop((EventLoop) Proxy.newProxyInstance(
+      EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, this::call));
 
   SteppedLoop() {
     channel.freezeTime();
@@ -40,8 +40,8 @@ final class SteppedLoop {
     return method.invoke(channel.eventLoop(), arguments);
   }
 
-  EventLoop eventLoop() {
-    return eventLoop;
+  Loop loop() {
+    return loop;
   }
 
   MovableTicker ticker() {
@@ -55,6 +55,11 @@ final class SteppedLoop {
   /** Takes nothing more. */
   void end() {
     isEnded = true;
+  }
+
+  /** Whether it was given something to run. */
+  boolean isWoken() {
+    return !given.isEmpty();
   }
 
   /** Runs all that is due. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class TestConnection {
   static final Server SERVER = Server.parse("cache1:11211");
 
-  final SteppedLoop loop = new SteppedLoop();
+  final SteppedLoop loop;
   final Counters counters = new Counters();
   final RecordingOwner owner = new RecordingOwner();
   final SettingsOf settings;
@@ -24,9 +24,15 @@ final class TestConnection {
   }
 
   TestConnection(SettingsOf settings) {
+    this(settings, new SteppedLoop());
+  }
+
+  /** One of several on a loop. */
+  TestConnection(SettingsOf settings, SteppedLoop loop) {
+    this.loop = loop;
     this.settings = settings;
     this.connection =
-        new Connection(SERVER, settings.with(loop.ticker()), counters, owner, loop.eventLoop());
+        new Connection(SERVER, settings.with(loop.ticker()), counters, owner, loop.loop());
   }
 
   Peer accept() {
@@ -59,6 +65,16 @@ final class TestConnection {
 
   void ask(String key, Duration timeout) {
     ValueRequest unused = get(key, timeout);
+  }
+
+  /** Asks for a value as a thread does that is going to wait for it. */
+  ValueRequest getAwaited(String key) {
+    return submitAwaited(new ValueRequest(Key.raw(key)));
+  }
+
+  <T extends Request<?>> T submitAwaited(T request) {
+    request.expect();
+    return submit(request);
   }
 
   <T extends Request<?>> T submit(T request) {
