@@ -17,7 +17,6 @@ import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +37,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * The greeting's requests stand first in the queue. What callers add meanwhile stays behind them
    * until they are answered and the owner has found nothing against the server.
    *
-   * Sending. A caller appends its request and raises the flag; whoever raises it schedules a drain.
-   * The drain lowers it and then encodes all there is, so a burst of requests costs one wake-up and
-   * one write. Beyond the transport's high-water mark it stops, and goes on when the channel is
-   * writable again. A caller that waits, and is alone, sends by itself, and no loop is woken.
+   * Sending. A caller appends its request; unless somebody is to send already, it schedules a drain.
+   * The drain encodes all there is, so a burst of requests costs one wake-up and one write. Beyond the
+   * transport's high-water mark it stops, and goes on when the channel is writable again. A caller
+   * that waits, and is alone, sends by itself, and no loop is woken; nor is it for virtual threads
+   * that were woken together.
    *
    * Receiving. Replies note their outcomes while a read is parsed; callers get them when it is
    * parsed to its end, in one go.
@@ -58,7 +58,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private final RequestQueue queue = new RequestQueue();
   private final Admission admission;
-  private final AtomicBoolean isDrainDue = new AtomicBoolean();
+  private final NextSender nextSender = new NextSender();
   private final Runnable drain = this::drain;
 
   private final Greeting greeting;
@@ -90,7 +90,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     this.faults = new Faults(server, settings.ticker());
     this.session = new ServerSession(faults, settings.maxItemBytes());
     this.watch = new DeadlineWatch(queue, settings, counters, faults);
-    this.settlement = new Settlement(queue, admission, counters, faults, settings);
+    Waiters waiters = new Waiters(loop.virtualThreads(), new VirtualBurst());
+    this.settlement = new Settlement(queue, admission, counters, faults, settings, waiters);
     this.writer = new RequestWriter(
         session, queue, watch, settlement, settings.protection().tls() != null);
     for (Request<?> request : greeting.requests()) {
@@ -117,19 +118,25 @@ final class Connection extends ChannelInboundHandlerAdapter {
       admission.leave(1, request.size());
       return false;
     }
-    boolean isAlone = request.waiter() != null && admission.requests() == 1;
-    if (!(isAlone && sendDirectly(request))
-        && !isDrainDue.get()
-        && isDrainDue.compareAndSet(false, true)) {
-      loop.execute(drain);
+    Thread waiter = request.waiter();
+    boolean isAlone = waiter != null && admission.requests() == 1;
+    if (!(isAlone && sendDirectly())) {
+      askLoop(waiter != null && loop.virtualThreads().isOne(waiter));
     }
     return true;
   }
 
+  /** Has the event loop send, unless somebody is to send anyway. */
+  private void askLoop(boolean isPatient) {
+    if (nextSender.askLoop(isPatient)) {
+      loop.execute(drain);
+    }
+  }
+
   /** Sends on the caller's thread. Tells whether the event loop has nothing to send. */
-  private boolean sendDirectly(Request<?> request) {
+  private boolean sendDirectly() {
     try {
-      if (!writer.writeDirectly(request)) {
+      if (!writer.writeDirectly()) {
         return false;
       }
     } catch (IOException | RuntimeException | Error e) { // nobody knows how much was written
@@ -243,7 +250,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   // Sending.
 
   private void drain() {
-    isDrainDue.set(false);
+    nextSender.loopBegins();
     guarded(() -> {
       send();
       watchDeadlines();
@@ -258,6 +265,25 @@ final class Connection extends ChannelInboundHandlerAdapter {
       task.run();
     } catch (RuntimeException | Error e) {
       close(e.toString());
+    }
+  }
+
+  /** What virtual threads ask for that were woken together. */
+  private final class VirtualBurst implements Waiters.Burst {
+    @Override
+    public boolean begin() {
+      boolean isBegun = writer.isOpen() && nextSender.beginBurst();
+      if (isBegun) {
+        watchDeadlines();
+      }
+      return isBegun;
+    }
+
+    @Override
+    public void end() {
+      if (nextSender.endBurst() && queue.hasUnsent() && !sendDirectly()) {
+        askLoop(false);
+      }
     }
   }
 
@@ -352,7 +378,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (!hasGreeted() && !isClosed && greeting.isOver()) {
       greet();
     }
-    send();
+    if (!nextSender.isBurst()) {
+      send();
+    }
   }
 
   private void greet() {
@@ -417,9 +445,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether there is anything to be sent or answered. */
+  /** Whether there is anything to be sent or answered, or may be without the loop being told. */
   boolean isWaiting() {
-    return !queue.isEmpty();
+    return !queue.isEmpty() || nextSender.isBurst();
   }
 
   /** Looks at the deadlines, and at how long nothing has come. */
@@ -430,6 +458,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void look() {
+    if (nextSender.endBurst()) { // its threads got no turn, and won't be waited for
+      send();
+    }
     watch.expire();
     closeIfDrained();
     if (hasGreeted() && !isClosed) {

@@ -29,11 +29,17 @@ public final class Loop {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
   private final EventLoop events;
+  private final VirtualThreads virtualThreads;
   private final Set<Connection> watched = new LinkedHashSet<>();
   private volatile boolean isTicking;
 
   Loop(EventLoop events) {
+    this(events, VirtualThreads.ofJdk());
+  }
+
+  Loop(EventLoop events, VirtualThreads virtualThreads) {
     this.events = events;
+    this.virtualThreads = virtualThreads;
   }
 
   /**
@@ -43,6 +49,11 @@ public final class Loop {
    */
   public EventLoop events() {
     return events;
+  }
+
+  /** Those who may wait for what it reads. */
+  VirtualThreads virtualThreads() {
+    return virtualThreads;
   }
 
   /** Runs a task on the thread, unless that has ended, and all connections before it. */

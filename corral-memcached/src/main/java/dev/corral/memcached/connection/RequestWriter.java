@@ -35,11 +35,11 @@ final class RequestWriter {
    * go beyond.
    *
    * A caller that is about to wait for its answer, while nothing else is in flight, writes its
-   * request itself and spares the event loop being woken for it. It looked whether it is alone when
-   * its request was in the queue. So if that is still the next to be sent, all that was ever written
-   * has been answered. It may not all have gone out, though: a server can refuse a value before it
-   * has come, and what overtook the rest would be taken for a part of it. So the channel must hold
-   * nothing either. What the socket does not take at once, or is large, is left to the event loop.
+   * request itself and spares the event loop being woken for it; so does who has woken virtual
+   * threads, for all of them. What was written before must have gone out, even if it was answered: a
+   * server can refuse a value before it has come, and what overtook the rest would be taken for a part
+   * of it. So the channel must hold nothing. What the socket does not take at once, or is large, is
+   * left to the event loop.
    *
    * Who has no turn leaves; who had it looks afterwards whether something came meanwhile, and has
    * the event loop send it. The cursor moves before the bytes do, so the reply finds its request.
@@ -142,23 +142,23 @@ final class RequestWriter {
     socket = its;
   }
 
+  /** Whether callers may write. */
+  boolean isOpen() {
+    return socket != null;
+  }
+
   /**
-   * Writes a request on its caller's thread, if it is that one's turn.
+   * Writes what there is to be sent on a caller's thread, if it is that one's turn.
    *
-   * @param request which was the only one in flight when it was in the queue
-   * @return whether nothing is left for the event loop to send
+   * @return whether nothing is left for the event loop to do
    * @throws IOException if the socket is broken, so that the connection must end
    */
-  boolean writeDirectly(Request<?> request) throws IOException {
+  boolean writeDirectly() throws IOException {
     boolean isWritten = false;
-    if (socket != null && turn.tryLock()) {
+    if (isOpen() && turn.tryLock()) {
       try {
         WritableByteChannel open = socket;
-        isWritten = open != null
-            && queue.nextToSend() == request
-            && request.size() <= ROOM
-            && nothingIsHeld()
-            && write(request, open);
+        isWritten = open != null && nothingIsHeld() && writeAll(open);
       } finally {
         turn.unlock();
       }
@@ -173,17 +173,20 @@ final class RequestWriter {
     return left == null && held != null && held.totalPendingWriteBytes() == 0;
   }
 
-  /** Writes a request. Tells whether all of it is on its way. */
-  private boolean write(Request<?> request, WritableByteChannel open) throws IOException {
-    boolean isEncoded = encode(request);
-    if (isEncoded) {
-      watch.sentDirectly();
+  /** Writes as much as there is room for. Tells whether that was something, and is on its way. */
+  private boolean writeAll(WritableByteChannel open) throws IOException {
+    watch.sentDirectly(); // before any is seen to be sent
+    for (Request<?> next = queue.nextToSend();
+        next != null && output.size() + next.size() <= ROOM;
+        next = queue.nextToSend()) {
+      boolean unused = encode(next);
+      queue.advanceSent();
     }
-    queue.advanceSent();
-    if (output.size() > ROOM) {
-      left = Unpooled.buffer(output.size());
+    int size = output.size();
+    if (size > ROOM) {
+      left = Unpooled.buffer(size);
       output.moveTo(left);
-    } else if (isEncoded) {
+    } else if (size > 0) {
       ByteBuffer bytes = room == null ? ByteBuffer.allocateDirect(ROOM) : room;
       room = bytes;
       output.moveTo(bytes.clear());
@@ -191,7 +194,7 @@ final class RequestWriter {
       open.write(bytes.flip());
       left = bytes.hasRemaining() ? Unpooled.copiedBuffer(bytes) : null;
     }
-    return isEncoded && left == null;
+    return size > 0 && left == null;
   }
 
   /** Ends all writing. Of what was accepted, returns what is not sent. */

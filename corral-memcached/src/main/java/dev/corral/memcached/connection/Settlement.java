@@ -21,7 +21,7 @@ final class Settlement {
   private final Counters counters;
   private final Faults faults;
   private final Settings settings;
-  private final Waiters waiters = new Waiters();
+  private final Waiters waiters;
   private boolean hasServed;
   private int leaving;
   private long leavingBytes;
@@ -31,12 +31,14 @@ final class Settlement {
       Admission admission,
       Counters counters,
       Faults faults,
-      Settings settings) {
+      Settings settings,
+      Waiters waiters) {
     this.queue = queue;
     this.admission = admission;
     this.counters = counters;
     this.faults = faults;
     this.settings = settings;
+    this.waiters = waiters;
   }
 
   /** Whether a caller ever got an answer. */

@@ -1,12 +1,8 @@
 package dev.corral.memcached.connection;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Threads that have got their answers, to be woken all at once. For one thread. */
 final class Waiters {
@@ -16,34 +12,36 @@ final class Waiters {
    * scheduler's own, each such task goes through a queue that all share, and each may find the
    * scheduler's threads just gone to sleep. So when there are some, one virtual thread is started that
    * wakes them all: by then it is one of the scheduler's own, and they stand in its queue.
+   *
+   * Then it stands in line behind them, twice, since other threads of the scheduler may have taken some
+   * of them and not be through yet. When it is its turn, most have asked for the next thing: so it
+   * sends that for all of them, in one write, and the I/O thread need not be woken for any of it.
    */
 
   /** So many virtual threads are worth it to start one more. */
   private static final int SOME = 4;
 
-  /** Since Java 21; null before. */
-  private static final @Nullable MethodHandle IS_VIRTUAL =
-      find("isVirtual", MethodType.methodType(boolean.class));
+  /** What virtual threads that are woken together ask for next, to be sent in one go. */
+  interface Burst {
+    /** They are about to be woken. Tells whether what they ask for is to be sent at the end. */
+    boolean begin();
 
-  private static final @Nullable MethodHandle START =
-      find("startVirtualThread", MethodType.methodType(Thread.class, Runnable.class));
+    /** They have had their turn. On any thread. */
+    void end();
+  }
 
+  private final VirtualThreads threads;
+  private final Burst burst;
   private final List<Thread> platform = new ArrayList<>();
   private List<Thread> virtual = new ArrayList<>();
 
-  private static @Nullable MethodHandle find(String name, MethodType type) {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-      return type.parameterCount() == 0
-          ? lookup.findVirtual(Thread.class, name, type)
-          : lookup.findStatic(Thread.class, name, type);
-    } catch (ReflectiveOperationException e) {
-      return null;
-    }
+  Waiters(VirtualThreads threads, Burst burst) {
+    this.threads = threads;
+    this.burst = burst;
   }
 
   void add(Thread waiter) {
-    (isVirtual(waiter) ? virtual : platform).add(waiter);
+    (threads.isOne(waiter) ? virtual : platform).add(waiter);
   }
 
   void wake() {
@@ -55,25 +53,19 @@ final class Waiters {
     } else {
       List<Thread> all = virtual;
       virtual = new ArrayList<>(all.size());
-      start(() -> all.forEach(LockSupport::unpark));
+      boolean isBurst = burst.begin();
+      threads.start(() -> wake(all, isBurst));
     }
   }
 
-  private static boolean isVirtual(Thread thread) {
-    try {
-      return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
-    } catch (Throwable e) {
-      throw new AssertionError("a thread knows what it is", e);
-    }
-  }
-
-  private static void start(Runnable task) {
-    try {
-      if (START != null) {
-        Thread unused = (Thread) START.invokeExact(task);
-      }
-    } catch (Throwable e) { // there is no memory for one, say
-      task.run();
+  @SuppressWarnings(
+      "ThreadPriorityCheck") // a virtual thread that yields goes to the end of a queue
+  private void wake(List<Thread> all, boolean isBurst) {
+    all.forEach(LockSupport::unpark);
+    if (isBurst) {
+      Thread.yield();
+      Thread.yield();
+      burst.end();
     }
   }
 }

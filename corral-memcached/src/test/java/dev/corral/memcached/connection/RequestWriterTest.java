@@ -3,36 +3,51 @@ package dev.corral.memcached.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.key.Key;
+import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.ValueRequest;
+import dev.corral.store.Put;
 import dev.corral.testkit.MovableTicker;
+import dev.corral.time.Ttl;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestWriterTest {
   @Test
-  void aCallerWritesItsOwnRequestWhenItIsTheNextAndNoOther() throws IOException {
+  void aCallerWritesAllThatIsToBeSentAndOnceOnly() throws IOException {
     RequestQueue queue = new RequestQueue();
     DirectSocket socket = new DirectSocket();
     RequestWriter writer = writer(queue);
     writer.open(socket, new EmbeddedChannel());
-    ValueRequest a = new ValueRequest(Key.raw("a"));
-    ValueRequest b = new ValueRequest(Key.raw("b"));
-    queue.offer(a);
-    queue.offer(b);
+    queue.offer(new ValueRequest(Key.raw("a")));
+    queue.offer(new ValueRequest(Key.raw("b")));
 
-    assertThat(writer.writeDirectly(b)).isFalse();
+    assertThat(writer.writeDirectly()).isTrue();
+    assertThat(socket.received()).isEqualTo("mg a v O0\r\nmg b v O1\r\n");
+    assertThat(writer.writeDirectly()).isFalse(); // maybe the event loop has something to do
     assertThat(socket.received()).isEmpty();
-    assertThat(writer.writeDirectly(a)).isFalse(); // b is left
+  }
+
+  @Test
+  void aCallerWritesNoMoreThanThereIsRoomFor() throws IOException {
+    RequestQueue queue = new RequestQueue();
+    DirectSocket socket = new DirectSocket();
+    RequestWriter writer = writer(queue);
+    writer.open(socket, new EmbeddedChannel());
+    Put large = Put.set(Key.raw("large"), new byte[(16 << 10) + 1], Ttl.seconds(60));
+    queue.offer(new ValueRequest(Key.raw("a")));
+    queue.offer(new PutRequest<>(large, Function.identity()));
+    queue.offer(new ValueRequest(Key.raw("b")));
+
+    assertThat(writer.writeDirectly()).isFalse(); // the rest is left
     assertThat(socket.received()).isEqualTo("mg a v O0\r\n");
-    assertThat(writer.writeDirectly(a)).isFalse(); // it was sent, maybe by the event loop
+    assertThat(writer.writeDirectly()).isFalse(); // it is no caller's to send
     assertThat(socket.received()).isEmpty();
-    assertThat(writer.writeDirectly(b)).isTrue();
-    assertThat(socket.received()).isEqualTo("mg b v O1\r\n");
   }
 
   @Test
@@ -43,14 +58,13 @@ class RequestWriterTest {
     RequestWriter writer = writer(queue);
     writer.open(socket, channel);
     socket.takes(4);
-    ValueRequest a = new ValueRequest(Key.raw("a"));
-    ValueRequest b = new ValueRequest(Key.raw("b"));
-    queue.offer(a);
-    assertThat(writer.writeDirectly(a)).isFalse();
+    queue.offer(new ValueRequest(Key.raw("a")));
+    assertThat(writer.writeDirectly()).isFalse();
     socket.takes(100);
-    queue.offer(b); // a may have been answered: some servers refuse a value before it has come
+    queue.offer(new ValueRequest(
+        Key.raw("b"))); // a may have been answered: some servers refuse a value before it has come
 
-    assertThat(writer.writeDirectly(b)).isFalse();
+    assertThat(writer.writeDirectly()).isFalse();
     assertThat(socket.received()).isEqualTo("mg a");
     assertThat(writer.write(channel, null)).isTrue();
     StringBuilder written = new StringBuilder();
@@ -70,7 +84,13 @@ class RequestWriterTest {
         new ServerSession(faults, 0),
         queue,
         new DeadlineWatch(queue, settings, counters, faults),
-        new Settlement(queue, admission, counters, faults, settings),
+        new Settlement(
+            queue,
+            admission,
+            counters,
+            faults,
+            settings,
+            new Waiters(VirtualThreads.ofJdk(), new PlayedBurst())),
         false);
   }
 

@@ -21,8 +21,13 @@ final class SteppedLoop {
 
   private volatile boolean isEnded;
 
-  private final Loop loop = new Loop((EventLoop) Proxy.newProxyInstance(
-      EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, this::call));
+  /** By which the test's own threads may pass for virtual ones. */
+  final PlayedVirtualThreads virtualThreads = new PlayedVirtualThreads();
+
+  private final Loop loop = new Loop(
+      (EventLoop) Proxy.newProxyInstance(
+          EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, this::call),
+      virtualThreads);
 
   SteppedLoop() {
     channel.freezeTime();

@@ -72,6 +72,13 @@ final class TestConnection {
     return submitAwaited(new ValueRequest(Key.raw(key)));
   }
 
+  /** The same for several, whatever the answers. */
+  void askAwaited(String... keys) {
+    for (String key : keys) {
+      ValueRequest unused = getAwaited(key);
+    }
+  }
+
   <T extends Request<?>> T submitAwaited(T request) {
     request.expect();
     return submit(request);

@@ -10,11 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WaitersTest {
-  private final Waiters waiters = new Waiters();
+  private final PlayedBurst burst = new PlayedBurst();
+  private final Waiters waiters = new Waiters(VirtualThreads.ofJdk(), burst);
 
   /** The kinds of thread that this JDK has, and one kind after the other. */
   static Stream<ThreadFactory> kinds() {
@@ -61,5 +63,34 @@ class WaitersTest {
 
       assertThat(awake.await(10, TimeUnit.SECONDS)).isTrue();
     }
+  }
+
+  @Test
+  void whoWakesManyVirtualThreadsEndsTheirBurst() {
+    PlayedVirtualThreads threads = new PlayedVirtualThreads();
+    threads.areVirtual(true);
+    Waiters ofMany = new Waiters(threads, burst);
+
+    wake(ofMany, 3);
+    assertThat(threads.run()).isFalse();
+    assertThat(burst.begun).isZero();
+
+    wake(ofMany, 4);
+    assertThat(burst.begun).isOne();
+    assertThat(burst.ended).isZero();
+    assertThat(threads.run()).isTrue();
+    assertThat(burst.ended).isOne();
+
+    burst.isAllowed = false;
+    wake(ofMany, 4);
+    assertThat(threads.run()).isTrue();
+    assertThat(burst.ended).isOne();
+  }
+
+  private static void wake(Waiters ofMany, int count) {
+    for (int i = 0; i < count; i++) {
+      ofMany.add(new Thread(() -> {}));
+    }
+    ofMany.wake();
   }
 }

@@ -1,0 +1,192 @@
+package dev.corral.memcached.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.corral.memcached.request.ValueRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is sent for virtual threads that were woken together. */
+class ConnectionBurstTest {
+  private static final Duration TICK = Duration.ofNanos(Loop.TICK);
+
+  private final TestConnection tested = new TestConnection();
+  private final SteppedLoop loop = tested.loop;
+  private final DirectSocket socket = new DirectSocket();
+
+  @BeforeEach
+  void haveVirtualThreads() {
+    loop.virtualThreads.areVirtual(true);
+  }
+
+  private Peer greetDirectly() {
+    tested.connection.offerSocket(socket);
+    return tested.greet();
+  }
+
+  /** Has so many answered by one read, so that those who wait are about to be woken. */
+  private void answer(Peer peer, int count) {
+    List<ValueRequest> asked =
+        IntStream.range(0, count).mapToObj(i -> tested.getAwaited("before")).toList();
+    loop.run();
+    peer.writes();
+    socket.received();
+    peer.replies("EN\r\n".repeat(count));
+    assertThat(asked).allMatch(request -> request.isDone());
+  }
+
+  private static void assertLate(ValueRequest... requests) {
+    assertThat(Stream.of(requests)).allMatch(request -> request.isCompletedExceptionally());
+  }
+
+  @Test
+  void whatTheyAskForIsSentInOneGoAndTheLoopSleeps() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    ValueRequest a = tested.getAwaited("a"); // it is alone, and goes at once
+    ValueRequest b = tested.getAwaited("b");
+    ValueRequest c = tested.getAwaited("c");
+    assertThat(socket.received()).isEqualTo("mg a v O5\r\n");
+    assertThat(loop.isWoken()).isFalse();
+
+    assertThat(loop.virtualThreads.run()).isTrue();
+
+    assertThat(socket.received()).isEqualTo("mg b v O6\r\nmg c v O7\r\n");
+    assertThat(loop.isWoken()).isFalse();
+    peer.replies("VA 1 O5\r\nA\r\nVA 1 O6\r\nB\r\nVA 1 O7\r\nC\r\n");
+    assertThat(a.join()).asString().isEqualTo("A");
+    assertThat(b.join()).asString().isEqualTo("B");
+    assertThat(c.join()).asString().isEqualTo("C");
+    assertThat(peer.writes()).isEmpty();
+  }
+
+  @Test
+  void whoComesAfterTheBurstIsSentByTheLoop() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    tested.askAwaited("a");
+    assertThat(loop.virtualThreads.run()).isTrue();
+    socket.received();
+
+    tested.askAwaited("b");
+
+    assertThat(socket.received()).isEmpty();
+    assertThat(peer.received()).isEqualTo("mg b v O6\r\n");
+  }
+
+  @Test
+  void whoIsNoVirtualThreadDoesNotWaitForThem() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    tested.askAwaited("a", "b");
+    socket.received();
+
+    loop.virtualThreads.areVirtual(false);
+    tested.askAwaited("c");
+
+    assertThat(peer.received()).isEqualTo("mg b v O6\r\nmg c v O7\r\n");
+    loop.virtualThreads.run();
+    assertThat(socket.received()).isEmpty();
+    assertThat(loop.isWoken()).isFalse();
+  }
+
+  @Test
+  void whoDoesNotWaitForItsAnswerDoesNotWaitForThemEither() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+
+    tested.ask("a");
+
+    assertThat(peer.received()).isEqualTo("mg a v O5\r\n");
+  }
+
+  @Test
+  void whenTheirSchedulerIsBusyTheLoopTakesOverAtTheNextTick() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    loop.advance(TICK.multipliedBy(3));
+    answer(peer, 5);
+    tested.askAwaited("a", "b");
+    socket.received();
+
+    loop.advance(TICK);
+
+    assertThat(peer.received()).isEqualTo("mg b v O11\r\n".replace("O11", "O;"));
+    tested.askAwaited("c");
+    assertThat(peer.received()).isEqualTo("mg c v O<\r\n");
+    loop.virtualThreads.run();
+    assertThat(socket.received()).isEmpty();
+  }
+
+  @Test
+  void theirDeadlinesAreMet() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    loop.advance(TICK.multipliedBy(3));
+    answer(peer, 5);
+    ValueRequest a = tested.getAwaited("a");
+    ValueRequest b = tested.getAwaited("b");
+    loop.virtualThreads.run();
+
+    loop.advance(SettingsOf.DEADLINE.plus(TICK));
+
+    assertLate(a, b);
+  }
+
+  @Test
+  void aFewAreWokenOneByOneAndSentByTheLoop() {
+    Peer peer = greetDirectly();
+    answer(peer, 3);
+    assertThat(loop.virtualThreads.run()).isFalse();
+    tested.askAwaited("a", "b");
+
+    assertThat(socket.received()).isEqualTo("mg a v O3\r\n");
+    assertThat(peer.received()).isEqualTo("mg b v O4\r\n");
+  }
+
+  @Test
+  void withoutASocketToWriteToTheLoopSends() {
+    Peer peer = tested.greet();
+    answer(peer, 5);
+    tested.askAwaited("a");
+
+    assertThat(peer.received()).isEqualTo("mg a v O5\r\n");
+    assertThat(loop.virtualThreads.run()).isTrue();
+  }
+
+  @Test
+  void whatTheSocketDoesNotTakeIsLeftToTheLoop() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    tested.askAwaited("a");
+    socket.received();
+    tested.askAwaited("b");
+    socket.takes(3);
+
+    loop.virtualThreads.run();
+
+    assertThat(socket.received()).isEqualTo("mg ");
+    assertThat(peer.received()).isEqualTo("b v O6\r\n");
+  }
+
+  @Test
+  void aBurstThatEndsAfterItsConnectionDoesNothing() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    tested.askAwaited("a");
+    ValueRequest b = tested.getAwaited("b");
+    socket.received();
+    tested.connection.close("enough");
+    loop.run();
+
+    loop.virtualThreads.run();
+
+    assertThat(socket.received()).isEmpty();
+    assertThat(tested.owner.isClosed()).isTrue();
+    assertThat(b).isNotDone(); // it was not sent, so its owner has it
+  }
+}
