@@ -39,7 +39,7 @@ import java.util.function.Consumer;
  *                                 chosen then
  *   no leases on this server      take the lock of the gate, then look again: whoever had it before may
  *                                 have stored the value
- *   won, but it ends soon         the same, with a longer life
+ *   won, but it ends soon         mark it stale, with a longer life, and ask again
  *   the holder is overdue         look for its sign of life; without one, mark the item stale, which
  *                                 takes the lease from it, and ask again
  *

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends ChannelInboundHandlerAdapter {
   /* design
    *
-   * All state but the queue's tail, the admission, two flags and the writer's turn belongs to the
-   * event loop.
+   * All state but the queue's tail, the admission, who is to send next and the writer's turn belongs
+   * to the event loop.
    *
    *   CONNECTING --channel is active--> GREETING --greeting answered--> READY --> CLOSED
    *
@@ -133,7 +133,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Sends on the caller's thread. Tells whether the event loop has nothing to send. */
+  /** Sends on this thread. Tells whether nothing is left for the event loop to do. */
   private boolean sendDirectly() {
     try {
       if (!writer.writeDirectly()) {

@@ -4,15 +4,15 @@ import dev.corral.memcached.request.Request;
 
 /**
  * Sees to it that no request of a connection waits beyond its deadline, and that a connection on
- * which nothing comes any more is found out. The event loop's own, but for what a caller tells.
+ * which nothing comes any more is found out. The event loop's own, but for what senders tell.
  */
 final class DeadlineWatch {
   /* design
    *
-   * Deadlines. There is no timer for a request: while anything waits, the connection looks here
-   * at each tick of its loop. A look goes through the queue only if the earliest deadline that there was has
-   * passed, or something is still to be sent, or was sent by its caller. With equal deadlines that is
-   * about once in a deadline, or at each look while callers send by themselves, who are alone then;
+   * Deadlines. There is no timer for a request: while anything waits, the connection looks here at
+   * each tick of its loop. A look goes through the queue only if the earliest deadline that there was
+   * has passed, or something is still to be sent, or was sent on another thread than the loop's. With
+   * equal deadlines that is about once in a deadline, or at each look while others than the loop send;
    * and one that is shorter than those before it is met too. A request that timed out stays in its
    * place, so that its late reply is dropped and not given to the next.
    *
@@ -56,7 +56,10 @@ final class DeadlineWatch {
     }
   }
 
-  /** A request that nothing is before is on its way by its caller, on whatever thread. */
+  /**
+   * Requests are about to be sent on another thread than the loop's. Nothing was before them, or
+   * something has come just now.
+   */
   void sentDirectly() {
     waits();
     isSentDirectly = true;

@@ -16,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the requests of a connection, as many as there are at once, or a single one on the thread
- * of a caller who waits for it. Whose turn it is, is decided by a lock that nobody waits for but to
- * close.
+ * Writes the requests of a connection, as many as there are at once: on the event loop, or on the
+ * thread of somebody who would have to wake it. Whose turn it is, is decided by a lock that nobody
+ * waits for but to close.
  */
 final class RequestWriter {
   /* design
@@ -45,7 +45,7 @@ final class RequestWriter {
    * the event loop send it. The cursor moves before the bytes do, so the reply finds its request.
    */
 
-  /** What a caller writes at most, more than the keys of a multi-get take. */
+  /** What is written at most on other threads, more than the keys of a multi-get take. */
   private static final int ROOM = 16 << 10;
 
   private static final int CHUNK = 64 << 10;
@@ -148,7 +148,7 @@ final class RequestWriter {
   }
 
   /**
-   * Writes what there is to be sent on a caller's thread, if it is that one's turn.
+   * Writes what there is to be sent on this thread, if it is its turn.
    *
    * @return whether nothing is left for the event loop to do
    * @throws IOException if the socket is broken, so that the connection must end

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something asked of a server: its place in the connection's queue and the future that its caller
  * holds, in one object. It is answered and settled by the connection's I/O thread, and encoded by
- * that or by its caller's.
+ * whoever's turn it is to write.
  *
  * @param <R> what the caller gets
  */
