@@ -121,7 +121,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Thread waiter = request.waiter();
     boolean isAlone = waiter != null && admission.requests() == 1;
     if (!(isAlone && sendDirectly())) {
-      askLoop(waiter != null && loop.virtualThreads().isOne(waiter));
+      // Whoever ends a burst sends; all else is the loop's, such as the rest of what was written now.
+      boolean isToBeSent = !isAlone || queue.hasUnsent();
+      askLoop(isToBeSent && waiter != null && loop.virtualThreads().isOne(waiter));
     }
     return true;
   }

@@ -70,6 +70,7 @@ class ConnectionBurstTest {
     answer(peer, 5);
     tested.askAwaited("a");
     assertThat(loop.virtualThreads.run()).isTrue();
+    assertThat(loop.isWoken()).isFalse(); // there was nothing left to be sent
     socket.received();
 
     tested.askAwaited("b");
@@ -115,11 +116,37 @@ class ConnectionBurstTest {
 
     loop.advance(TICK);
 
-    assertThat(peer.received()).isEqualTo("mg b v O11\r\n".replace("O11", "O;"));
+    assertThat(peer.received()).isEqualTo("mg b v O;\r\n");
     tested.askAwaited("c");
     assertThat(peer.received()).isEqualTo("mg c v O<\r\n");
     loop.virtualThreads.run();
     assertThat(socket.received()).isEmpty();
+  }
+
+  @Test
+  void aBurstThatNobodyEndsIsOverAtTheNextTickThoughNobodyAsks() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    loop.advance(TICK.multipliedBy(2));
+
+    tested.askAwaited("a", "b");
+
+    assertThat(socket.received()).isEqualTo("mg a v O5\r\n");
+    assertThat(peer.received()).isEqualTo("mg b v O6\r\n");
+  }
+
+  @Test
+  void whatIsReadMeanwhileDoesNotHaveTheLoopSendForThem() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    tested.askAwaited("a", "b");
+    socket.received();
+
+    peer.replies("EN\r\n");
+
+    assertThat(peer.writes()).isEmpty();
+    loop.virtualThreads.run();
+    assertThat(socket.received()).isEqualTo("mg b v O6\r\n");
   }
 
   @Test
@@ -171,6 +198,31 @@ class ConnectionBurstTest {
 
     assertThat(socket.received()).isEqualTo("mg ");
     assertThat(peer.received()).isEqualTo("b v O6\r\n");
+  }
+
+  @Test
+  void theRestOfWhatALoneCallerWroteDoesNotWaitForThem() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    socket.takes(3);
+
+    tested.askAwaited("a");
+
+    assertThat(socket.received()).isEqualTo("mg ");
+    assertThat(peer.received()).isEqualTo("a v O5\r\n");
+  }
+
+  @Test
+  void whatCantBeSentLeavesTheConnectionEmpty() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+
+    BrokenRequest broken = tested.submitAwaited(BrokenRequest.inWriting());
+    loop.virtualThreads.run();
+    loop.advance(TICK);
+
+    assertThat(broken).isCompletedExceptionally();
+    assertThat(loop.isIdle()).isTrue();
   }
 
   @Test
