@@ -10,7 +10,7 @@ interface VirtualThreads {
   /** Whether a thread is one. */
   boolean isOne(Thread thread);
 
-  /** Runs a task on a new one. */
+  /** Runs a task on a new one, or here if there is none to be had. */
   void start(Runnable task);
 
   /** Those of the JDK that this runs on. */
@@ -52,12 +52,20 @@ interface VirtualThreads {
 
     @Override
     public void start(Runnable task) {
-      try {
-        if (START != null) {
-          Thread unused = (Thread) START.invokeExact(task);
-        }
-      } catch (Throwable e) { // there is no memory for one, say
+      if (!hasStarted(task)) {
         task.run();
+      }
+    }
+
+    private static boolean hasStarted(Runnable task) {
+      try {
+        if (START == null) {
+          return false;
+        }
+        Thread unused = (Thread) START.invokeExact(task);
+        return true;
+      } catch (Throwable e) { // there is no memory for one, say
+        return false;
       }
     }
   }
