@@ -197,8 +197,7 @@ class MemcachedStoreTest {
     CompletableFuture<GetOutcome> inFlight = store.get(KEY);
 
     for (Runnable task : List.<Runnable>of(store::close, inFlight::join)) {
-      assertThatThrownBy(
-              () -> opened.transport().nextLoop().events().submit(task).get())
+      assertThatThrownBy(() -> opened.transport().submit(task).get())
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(IllegalStateException.class)
           .hasMessageContaining("an I/O thread must not");

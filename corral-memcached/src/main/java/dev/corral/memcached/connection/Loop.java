@@ -10,8 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An I/O thread, on which connections live and look at their deadlines together. */
-public final class Loop {
+/**
+ * An I/O thread, on which connections live and look at their deadlines together. Any thread may
+ * have it {@link #execute} a task, or look {@link #isTicking whether it looks}; all else is its
+ * own.
+ */
+final class Loop {
   /* design
    *
    * While any connection waits for anything, all of them look at their deadlines every TICK. One
@@ -21,6 +25,7 @@ public final class Loop {
    *
    * The flag is lowered before the connections are looked at, and looked at by callers after their
    * request is in its queue: so either the look finds the request, or the caller the lowered flag.
+   * The look finds it since a connection is watched before callers may write to it by themselves.
    */
 
   /** How often to look while anything waits, in nanoseconds. */
@@ -42,12 +47,8 @@ public final class Loop {
     this.virtualThreads = virtualThreads;
   }
 
-  /**
-   * The thread itself.
-   *
-   * @return the event loop
-   */
-  public EventLoop events() {
+  /** The thread itself, which refuses tasks when it has ended. */
+  EventLoop events() {
     return events;
   }
 

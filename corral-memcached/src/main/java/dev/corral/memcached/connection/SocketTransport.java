@@ -46,7 +46,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -121,21 +120,15 @@ public final class SocketTransport implements Transport {
     }
     CompletableFuture<?> unused = refreshed(protection)
         .thenCombine(address(server, settings, attempt), (done, address) -> address)
-        .whenComplete((address, fault) -> {
-          try {
-            loop.events().execute(() -> {
-              if (connection.isClosed()) {
-                log.debug("the address of {} came too late for this attempt", server);
-              } else if (fault == null) {
-                connect(address, handlers(server, protection, connection), loop, connection);
-              } else {
-                connection.close(reason(server, fault));
-              }
-            });
-          } catch (RejectedExecutionException e) {
-            log.debug("the address of {} came after the end", server);
+        .whenComplete((address, fault) -> loop.execute(() -> {
+          if (connection.isClosed()) {
+            log.debug("the address of {} came too late for this attempt", server);
+          } else if (fault == null) {
+            connect(address, handlers(server, protection, connection), loop, connection);
+          } else {
+            connection.close(reason(server, fault));
           }
-        });
+        }));
   }
 
   /** Reads keys and passwords again, if there are any. */
@@ -226,7 +219,7 @@ public final class SocketTransport implements Transport {
     ChannelFuture unused = bootstrap.connect(address).addListener(outcome -> {
       Throwable cause = outcome.cause();
       if (cause != null) {
-        loop.events().execute(() -> connection.unconnected(cause)); // this may be another thread
+        loop.execute(() -> connection.unconnected(cause)); // this may be another thread
       }
     });
   }

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.local.LocalIoHandler;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Moves bytes within this JVM: the way to {@link LocalServers}, without a socket. */
@@ -40,6 +41,11 @@ public final class LocalTransport implements Transport {
             connection.close(String.valueOf(cause.getMessage()));
           }
         });
+  }
+
+  /** Runs a task on its I/O thread. */
+  public Future<?> submit(Runnable task) {
+    return loop.events().submit(task);
   }
 
   /** Whether its threads are gone. */
