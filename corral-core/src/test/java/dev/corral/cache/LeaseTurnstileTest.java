@@ -99,6 +99,7 @@ class LeaseTurnstileTest {
     one.cache.get("a", rig::load);
     rig.advance(12);
     assertThat(hasty.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(hasty.wire.count(gets("a"))).isEqualTo(2);
     assertThat(hasty.wire.count(marks("a"))).isZero();
     hasty.load();
     assertThat(peek("a")).isEqualTo("a2");
@@ -110,6 +111,7 @@ class LeaseTurnstileTest {
     patient.cache.get("a", rig::load);
     rig.advance(12);
     assertThat(other.cache.get("a", rig::load)).isEqualTo("a1");
+    assertThat(other.wire.count(gets("a"))).isEqualTo(3);
     assertThat(other.wire.count(marks("a"))).isEqualTo(1);
     other.load();
     assertThat(peek("a")).isEqualTo("a2");

@@ -8,7 +8,6 @@ import dev.corral.fault.UnavailableException;
 import dev.corral.key.Key;
 import dev.corral.memcached.request.DeleteRequest;
 import dev.corral.memcached.request.PutRequest;
-import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.ValueRequest;
 import dev.corral.store.Cas;
 import dev.corral.store.Delete;
@@ -34,14 +33,6 @@ class ConnectionDirectTest {
     tested.connection.offerSocket(socket);
   }
 
-  private <T extends Request<?>> T submitAwaited(T request) {
-    return tested.submitAwaited(request);
-  }
-
-  private ValueRequest getAwaited(String key) {
-    return tested.getAwaited(key);
-  }
-
   private PutRequest<PutOutcome> put(String key, int size) {
     return new PutRequest<>(
         Put.set(Key.raw(key), new byte[size], Ttl.seconds(60)), Function.identity());
@@ -62,7 +53,7 @@ class ConnectionDirectTest {
   void aCallerThatWaitsAndIsAloneWritesByItself() {
     Peer peer = tested.greet();
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
 
     assertThat(socket.received()).isEqualTo("mg a v O0\r\n");
     assertThat(peer.writes()).isEmpty();
@@ -78,12 +69,12 @@ class ConnectionDirectTest {
   void oneAfterTheOtherTheyShareTheMarksWithTheEventLoop() {
     Peer peer = tested.greet();
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
     peer.replies("VA 1 O0\r\nA\r\n");
     ValueRequest b = tested.get("b");
     assertThat(peer.received()).isEqualTo("mg b v O1\r\n");
     peer.replies("VA 1 O1\r\nB\r\n");
-    ValueRequest c = getAwaited("c");
+    ValueRequest c = tested.getAwaited("c");
     assertThat(socket.received()).isEqualTo("mg a v O0\r\nmg c v O2\r\n");
     peer.replies("VA 1 O2\r\nC\r\n");
 
@@ -108,7 +99,7 @@ class ConnectionDirectTest {
     tested.ask("a");
     peer.writes();
 
-    ValueRequest b = getAwaited("b");
+    ValueRequest b = tested.getAwaited("b");
 
     assertThat(socket.received()).isEmpty();
     assertThat(peer.received()).isEqualTo("mg b v O1\r\n");
@@ -121,7 +112,7 @@ class ConnectionDirectTest {
     Peer peer = tested.accept();
     peer.writes();
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
     assertThat(socket.received()).isEmpty();
     peer.replies(Peer.GREETED);
 
@@ -135,11 +126,11 @@ class ConnectionDirectTest {
     Peer peer = tested.greet();
     ValueRequest b = new ValueRequest(Key.raw("b"));
     socket.meanwhile(() -> elsewhere(() -> {
-      ValueRequest unused = submitAwaited(b);
+      ValueRequest unused = tested.submitAwaited(b);
       tested.loop.run(); // it is not the loop's turn, so this sends nothing
     }));
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
 
     assertThat(socket.received()).isEqualTo("mg a v O0\r\n");
     assertThat(peer.received()).isEqualTo("mg b v O1\r\n");
@@ -153,7 +144,7 @@ class ConnectionDirectTest {
     Peer peer = tested.greet();
     socket.meanwhile(() -> elsewhere(() -> peer.replies("VA 1 O0\r\nA\r\n")));
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
 
     assertThat(a.join()).asString().isEqualTo("A");
     assertThat(tested.owner.isClosed()).isFalse();
@@ -165,7 +156,7 @@ class ConnectionDirectTest {
     Peer peer = tested.greet();
     socket.takes(4);
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
     tested.ask("b");
 
     assertThat(socket.received()).isEqualTo("mg a");
@@ -178,7 +169,7 @@ class ConnectionDirectTest {
   void aLargeRequestIsWrittenByTheEventLoopAsAWhole() {
     Peer peer = tested.greet();
 
-    PutRequest<PutOutcome> large = submitAwaited(put("a", 20_000));
+    PutRequest<PutOutcome> large = tested.submitAwaited(put("a", 20_000));
 
     assertThat(socket.received()).isEmpty();
     assertThat(peer.received()).hasSizeGreaterThan(20_000).startsWith("ms a 20000 T60 O0\r\n");
@@ -190,7 +181,7 @@ class ConnectionDirectTest {
   void oneThatFillsTheChannelIsWrittenOnce() {
     Peer peer = tested.greet();
 
-    PutRequest<PutOutcome> large = submitAwaited(put("a", 200_000));
+    PutRequest<PutOutcome> large = tested.submitAwaited(put("a", 200_000));
 
     assertThat(peer.received()).hasSizeBetween(200_000, 200_100);
     peer.replies("HD O0\r\n");
@@ -207,7 +198,7 @@ class ConnectionDirectTest {
     peer.replies("SERVER_ERROR out of memory storing object\r\n");
     assertThat(refused).isCompletedExceptionally();
 
-    ValueRequest b = getAwaited("b");
+    ValueRequest b = tested.getAwaited("b");
 
     assertThat(socket.received()).isEmpty();
     peer.takesHeldBytes();
@@ -221,7 +212,7 @@ class ConnectionDirectTest {
     tested.greet();
     socket.breaks(new IOException("Broken pipe"));
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
     tested.loop.run();
 
     assertThatThrownBy(a::join)
@@ -236,7 +227,7 @@ class ConnectionDirectTest {
     tested.greet();
     socket.breaks(new NotYetConnectedException());
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
     tested.loop.run();
 
     assertThatThrownBy(a::join).hasCauseInstanceOf(UnavailableException.class);
@@ -249,7 +240,7 @@ class ConnectionDirectTest {
     ValueRequest a = new ValueRequest(Key.raw("a"));
 
     peer.hangsUp(() -> {
-      ValueRequest unused = submitAwaited(a);
+      ValueRequest unused = tested.submitAwaited(a);
     });
 
     assertThat(socket.received()).isEmpty();
@@ -266,7 +257,7 @@ class ConnectionDirectTest {
       tested.loop.end();
     }));
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
 
     assertThat(a.join()).asString().isEqualTo("A");
   }
@@ -274,7 +265,7 @@ class ConnectionDirectTest {
   @Test
   void itsDeadlineIsMet() {
     tested.greet();
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
 
     tested.loop.advance(SettingsOf.DEADLINE.minusNanos(1));
     assertThat(a).isNotDone();
@@ -302,7 +293,7 @@ class ConnectionDirectTest {
   @Test
   void aServerThatStaysSilentIsProbedAndThenGivenUp() {
     Peer peer = tested.greet();
-    ValueRequest unused = getAwaited("a");
+    ValueRequest unused = tested.getAwaited("a");
 
     tested.loop.advance(SettingsOf.DEADLINE.plus(TICK));
     assertThat(peer.received()).isEqualTo("mn\r\n");
@@ -316,14 +307,14 @@ class ConnectionDirectTest {
   void whatCantBeSentIsAnsweredAndLeavesTheConnectionEmpty() {
     Peer peer = tested.greet();
 
-    DeleteRequest<DeleteOutcome> foreign = submitAwaited(new DeleteRequest<>(
+    DeleteRequest<DeleteOutcome> foreign = tested.submitAwaited(new DeleteRequest<>(
         Delete.of(Key.raw("k")).ifCas(new Cas(1, new Object())), Function.identity()));
 
     assertThat(foreign).isCompletedWithValue(DeleteOutcome.EXISTS);
     assertThat(socket.received()).isEmpty();
     assertThat(peer.received()).isEmpty();
     assertThat(tested.connection.inFlight()).isZero();
-    ValueRequest next = getAwaited("a");
+    ValueRequest next = tested.getAwaited("a");
     assertThat(socket.received()).isEqualTo("mg a v O1\r\n");
     peer.replies("EN\r\n");
     assertThat(next).isCompletedWithValue(null);
@@ -341,7 +332,7 @@ class ConnectionDirectTest {
       assertThat(tested.owner.isClosed()).isFalse();
     });
 
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
     assertThat(a)
         .failsWithin(Duration.ofSeconds(10))
         .withThrowableThat()
@@ -356,7 +347,7 @@ class ConnectionDirectTest {
   @Test
   void aServerThatHangsUpOnAWrittenRequestDidNotDoSoInPeace() {
     Peer peer = tested.greet();
-    ValueRequest a = getAwaited("a");
+    ValueRequest a = tested.getAwaited("a");
 
     peer.hangsUp();
 

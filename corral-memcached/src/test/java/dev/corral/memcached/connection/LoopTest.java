@@ -54,7 +54,6 @@ class LoopTest {
   void whoWritesByItselfWhileNobodyIsWatchedStartsTheWatch() {
     offerSocket(one);
     one.greet();
-    loop.advance(TICK.multipliedBy(2));
     assertThat(loop.isIdle()).isTrue();
 
     ValueRequest a = one.getAwaited("a");

@@ -3,8 +3,12 @@ package dev.corral.memcached.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.key.Key;
+import dev.corral.memcached.request.KeylessRequest;
 import dev.corral.memcached.request.PutRequest;
+import dev.corral.memcached.request.Session;
 import dev.corral.memcached.request.ValueRequest;
+import dev.corral.memcached.wire.Output;
+import dev.corral.memcached.wire.Reply;
 import dev.corral.store.Put;
 import dev.corral.testkit.MovableTicker;
 import dev.corral.time.Ttl;
@@ -12,18 +16,40 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestWriterTest {
+  private final MovableTicker ticker = new MovableTicker();
+  private final RequestQueue queue = new RequestQueue();
+  private final DirectSocket socket = new DirectSocket();
+  private final EmbeddedChannel channel = new EmbeddedChannel();
+  private final DeadlineWatch watch;
+  private final RequestWriter writer;
+
+  RequestWriterTest() {
+    Settings settings = new SettingsOf().with(ticker);
+    Counters counters = new Counters();
+    Faults faults = new Faults(TestConnection.SERVER, ticker);
+    Admission admission = new Admission(settings.maxInFlight(), settings.maxBytesInFlight());
+    Waiters waiters = new Waiters(VirtualThreads.ofJdk(), new PlayedBurst());
+    watch = new DeadlineWatch(queue, settings, counters, faults);
+    writer = new RequestWriter(
+        new ServerSession(faults, 0),
+        queue,
+        watch,
+        new Settlement(queue, admission, counters, faults, settings, waiters),
+        false);
+    writer.open(socket, channel);
+  }
+
   @Test
   void aCallerWritesAllThatIsToBeSentAndOnceOnly() throws IOException {
-    RequestQueue queue = new RequestQueue();
-    DirectSocket socket = new DirectSocket();
-    RequestWriter writer = writer(queue);
-    writer.open(socket, new EmbeddedChannel());
     queue.offer(new ValueRequest(Key.raw("a")));
     queue.offer(new ValueRequest(Key.raw("b")));
 
@@ -35,10 +61,6 @@ class RequestWriterTest {
 
   @Test
   void aCallerWritesNoMoreThanThereIsRoomFor() throws IOException {
-    RequestQueue queue = new RequestQueue();
-    DirectSocket socket = new DirectSocket();
-    RequestWriter writer = writer(queue);
-    writer.open(socket, new EmbeddedChannel());
     Put large = Put.set(Key.raw("large"), new byte[(16 << 10) + 1], Ttl.seconds(60));
     queue.offer(new ValueRequest(Key.raw("a")));
     queue.offer(new PutRequest<>(large, Function.identity()));
@@ -52,17 +74,12 @@ class RequestWriterTest {
 
   @Test
   void nobodyWritesBeforeTheEventLoopHasWrittenTheRestOfAnother() throws IOException {
-    RequestQueue queue = new RequestQueue();
-    DirectSocket socket = new DirectSocket();
-    EmbeddedChannel channel = new EmbeddedChannel();
-    RequestWriter writer = writer(queue);
-    writer.open(socket, channel);
     socket.takes(4);
     queue.offer(new ValueRequest(Key.raw("a")));
     assertThat(writer.writeDirectly()).isFalse();
     socket.takes(100);
-    queue.offer(new ValueRequest(
-        Key.raw("b"))); // a may have been answered: some servers refuse a value before it has come
+    // By now the first may have been answered: some servers refuse a value before it has come.
+    queue.offer(new ValueRequest(Key.raw("b")));
 
     assertThat(writer.writeDirectly()).isFalse();
     assertThat(socket.received()).isEqualTo("mg a");
@@ -75,23 +92,32 @@ class RequestWriterTest {
     assertThat(written).hasToString(" v O0\r\nmg b v O1\r\n");
   }
 
-  private static RequestWriter writer(RequestQueue queue) {
-    Settings settings = new SettingsOf().with(new MovableTicker());
-    Counters counters = new Counters();
-    Faults faults = new Faults(TestConnection.SERVER, settings.ticker());
-    Admission admission = new Admission(settings.maxInFlight(), settings.maxBytesInFlight());
-    return new RequestWriter(
-        new ServerSession(faults, 0),
-        queue,
-        new DeadlineWatch(queue, settings, counters, faults),
-        new Settlement(
-            queue,
-            admission,
-            counters,
-            faults,
-            settings,
-            new Waiters(VirtualThreads.ofJdk(), new PlayedBurst())),
-        false);
+  @Test
+  void aServerThatHadNothingToAnswerIsNotTakenForSilent() throws IOException {
+    List<DeadlineWatch.Silence> seen = new ArrayList<>();
+    ticker.advance(SettingsOf.DEADLINE.multipliedBy(2));
+    queue.offer(new ValueRequest(Key.raw("a")));
+    queue.offer(new KeylessRequest<@Nullable Void>() {
+      @Override
+      public boolean encode(Output out, Session session) {
+        seen.add(watch.silence()); // as the loop may ask meanwhile
+        return false;
+      }
+
+      @Override
+      public boolean accept(Reply reply, Session session) {
+        throw new AssertionError("it was not sent");
+      }
+
+      @Override
+      public String describe() {
+        return "nothing";
+      }
+    });
+
+    assertThat(writer.writeDirectly()).isTrue();
+
+    assertThat(seen).containsExactly(DeadlineWatch.Silence.BEARABLE);
   }
 
   @ParameterizedTest
