@@ -121,7 +121,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Thread waiter = request.waiter();
     boolean isAlone = waiter != null && admission.requests() == 1;
     if (!(isAlone && sendDirectly())) {
-      // Whoever ends a burst sends; all else is the loop's, such as the rest of what was written now.
+      // Whoever ends a burst sends; all else is the loop's, as is the rest of what was written.
       boolean isToBeSent = !isAlone || queue.hasUnsent();
       askLoop(isToBeSent && waiter != null && loop.virtualThreads().isOne(waiter));
     }
@@ -440,9 +440,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   // Deadlines and silence.
 
-  /** Has the deadlines looked at, unless nothing waits. */
+  /** Has the deadlines looked at, while anything waits. */
   private void watchDeadlines() {
-    if (!isClosed && isWaiting()) {
+    if (!isClosed) {
       loop.watch(this);
     }
   }
