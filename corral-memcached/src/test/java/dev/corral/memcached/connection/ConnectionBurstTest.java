@@ -213,6 +213,35 @@ class ConnectionBurstTest {
   }
 
   @Test
+  void theRestOfABurstDoesNotWaitForTheNext() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    tested.askAwaited("a", "b", "c", "d");
+    socket.received();
+    socket.takes(3);
+    socket.meanwhile(() -> peer.replies("EN\r\n".repeat(4)));
+
+    loop.virtualThreads.run();
+
+    assertThat(socket.received()).isEqualTo("mg ");
+    assertThat(peer.received()).isEqualTo("b v O6\r\nmg c v O7\r\nmg d v O8\r\n");
+  }
+
+  @Test
+  void whoComesWhileALoneCallerWritesIsSentAtTheEndToo() {
+    Peer peer = greetDirectly();
+    answer(peer, 5);
+    socket.meanwhile(() -> tested.askAwaited("b"));
+
+    tested.askAwaited("a");
+
+    assertThat(loop.isWoken()).isFalse();
+    loop.virtualThreads.run();
+    assertThat(socket.received()).isEqualTo("mg a v O5\r\nmg b v O6\r\n");
+    assertThat(peer.writes()).isEmpty();
+  }
+
+  @Test
   void whatCantBeSentLeavesTheConnectionEmpty() {
     Peer peer = greetDirectly();
     answer(peer, 5);

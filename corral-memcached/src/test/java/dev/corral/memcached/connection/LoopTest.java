@@ -2,8 +2,14 @@ package dev.corral.memcached.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.corral.memcached.request.KeylessRequest;
+import dev.corral.memcached.request.Session;
 import dev.corral.memcached.request.ValueRequest;
+import dev.corral.memcached.wire.Commands;
+import dev.corral.memcached.wire.Output;
+import dev.corral.memcached.wire.Reply;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LoopTest {
@@ -25,13 +31,25 @@ class LoopTest {
     loop.advance(Duration.ofMillis(25));
     ValueRequest b = other.get("b", Duration.ofMillis(50));
 
-    loop.advance(Duration.ofMillis(49));
-    assertThat(b).isNotDone();
+    loop.advance(Duration.ofMillis(54));
+    assertThat(b).isNotDone(); // it is looked at with the other, every 10 ms
     loop.advance(TICK);
     assertThat(b).isCompletedExceptionally();
     assertThat(a).isNotDone();
     loop.advance(Duration.ofMillis(25));
     assertThat(a).isCompletedExceptionally();
+  }
+
+  @Test
+  void anIdleConnectionDoesNotEndTheWatchOfTheOthers() {
+    offerSocket(one);
+    one.greet();
+    other.greet();
+    ValueRequest b = other.get("b");
+
+    loop.advance(SettingsOf.DEADLINE.plus(TICK));
+
+    assertThat(b).isCompletedExceptionally();
   }
 
   @Test
@@ -79,6 +97,28 @@ class LoopTest {
   }
 
   @Test
+  void aConnectionThatEndsBeforeItsRequestIsSentIsNotWatched() {
+    one.greet();
+    one.ask("a");
+    one.connection.close("enough");
+
+    assertThat(loop.isIdle()).isTrue();
+  }
+
+  @Test
+  void aConnectionThatFailsAtATickDoesNotKeepTheOthersFromTheirs() {
+    one.greet();
+    other.greet();
+    FickleRequest unused = one.submit(new FickleRequest());
+    ValueRequest b = other.get("b");
+
+    loop.advance(SettingsOf.DEADLINE.plus(TICK));
+
+    assertThat(one.owner.ending().reason().words()).contains("fickle");
+    assertThat(b).isCompletedExceptionally();
+  }
+
+  @Test
   void aConnectionThatEndsAtATickDoesNotKeepTheOthersFromTheirs() {
     one.greet();
     other.greet();
@@ -91,5 +131,30 @@ class LoopTest {
 
     assertThat(one.owner.isClosed()).isTrue();
     assertThat(b).isCompletedExceptionally();
+  }
+
+  /** A request that does not know what it is when it is asked for the first time. */
+  private static final class FickleRequest extends KeylessRequest<@Nullable Void> {
+    private boolean wasAsked;
+
+    @Override
+    public boolean encode(Output out, Session session) {
+      Commands.line(out, "mn");
+      return true;
+    }
+
+    @Override
+    public boolean accept(Reply reply, Session session) {
+      throw new AssertionError("nobody answers it");
+    }
+
+    @Override
+    public String describe() {
+      if (!wasAsked) {
+        wasAsked = true;
+        throw new ArithmeticException("fickle");
+      }
+      return "fickle";
+    }
   }
 }
