@@ -56,16 +56,12 @@ final class DeadlineWatch {
     }
   }
 
-  /**
-   * Requests are about to be sent on another thread than the loop's. Nothing was before them, or
-   * something has come just now.
-   */
+  /** Requests are on their way by another thread than the loop's, and the cursor is past them. */
   void sentDirectly() {
-    waits();
     isSentDirectly = true;
   }
 
-  /** The first request is on its way after all before were answered. */
+  /** The first request is about to be on its way after all before were answered. */
   void waits() {
     quietSince = settings.ticker().nanos();
   }
@@ -82,7 +78,7 @@ final class DeadlineWatch {
     if (!queue.hasUnsent() && !isSentDirectly && earliest - now > 0) {
       return;
     }
-    isSentDirectly = false; // before the look, so that whoever comes now is in it or in the next
+    isSentDirectly = false; // before the look, so that whoever is sent now is in it or in the next
     long least = FAR;
     for (Request<?> request = queue.first(); request != null; request = request.next()) {
       long left = request.deadline() - now;

@@ -175,13 +175,14 @@ final class RequestWriter {
 
   /** Writes as much as there is room for. Tells whether that was something, and is on its way. */
   private boolean writeAll(WritableByteChannel open) throws IOException {
-    watch.sentDirectly(); // before any is seen to be sent
+    watch.waits(); // before any is seen to be sent
     for (Request<?> next = queue.nextToSend();
         next != null && output.size() + next.size() <= ROOM;
         next = queue.nextToSend()) {
       boolean unused = encode(next);
       queue.advanceSent();
     }
+    watch.sentDirectly(); // after the last, which may have come after a look at the deadlines
     int size = output.size();
     if (size > ROOM) {
       left = Unpooled.buffer(size);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.corral.key.Key;
 import dev.corral.memcached.request.KeylessRequest;
 import dev.corral.memcached.request.PutRequest;
+import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.Session;
 import dev.corral.memcached.request.ValueRequest;
+import dev.corral.memcached.wire.Commands;
 import dev.corral.memcached.wire.Output;
 import dev.corral.memcached.wire.Reply;
 import dev.corral.store.Put;
@@ -97,27 +99,59 @@ class RequestWriterTest {
     List<DeadlineWatch.Silence> seen = new ArrayList<>();
     ticker.advance(SettingsOf.DEADLINE.multipliedBy(2));
     queue.offer(new ValueRequest(Key.raw("a")));
-    queue.offer(new KeylessRequest<@Nullable Void>() {
-      @Override
-      public boolean encode(Output out, Session session) {
-        seen.add(watch.silence()); // as the loop may ask meanwhile
-        return false;
-      }
-
-      @Override
-      public boolean accept(Reply reply, Session session) {
-        throw new AssertionError("it was not sent");
-      }
-
-      @Override
-      public String describe() {
-        return "nothing";
-      }
-    });
+    queue.offer(new Encoded("b", () -> seen.add(watch.silence()))); // as the loop may ask meanwhile
 
     assertThat(writer.writeDirectly()).isTrue();
 
     assertThat(seen).containsExactly(DeadlineWatch.Silence.BEARABLE);
+  }
+
+  /** It comes between the watch's look and the caller's, and is sent all the same. */
+  @Test
+  void whoComesWhileACallerWritesIsWatchedToo() throws IOException {
+    ValueRequest late = new ValueRequest(Key.raw("late"));
+    late.begin(ticker.nanos(), SettingsOf.DEADLINE.toNanos());
+    Request<?> first = new Encoded("first", () -> {
+      watch.expire();
+      queue.offer(late);
+    });
+    first.begin(ticker.nanos(), DeadlineWatch.FAR);
+    queue.offer(first);
+    assertThat(writer.writeDirectly()).isTrue();
+    assertThat(socket.received()).startsWith("first\r\nmg late v ");
+
+    ticker.advance(SettingsOf.DEADLINE);
+    watch.expire();
+
+    assertThat(late).isCompletedExceptionally();
+  }
+
+  /** A request that tells when it is encoded. */
+  private static final class Encoded extends KeylessRequest<@Nullable Void> {
+    private final String text;
+    private final Runnable meanwhile;
+
+    Encoded(String text, Runnable meanwhile) {
+      this.text = text;
+      this.meanwhile = meanwhile;
+    }
+
+    @Override
+    public boolean encode(Output out, Session session) {
+      meanwhile.run();
+      Commands.line(out, text);
+      return true;
+    }
+
+    @Override
+    public boolean accept(Reply reply, Session session) {
+      return true;
+    }
+
+    @Override
+    public String describe() {
+      return text;
+    }
   }
 
   @ParameterizedTest
