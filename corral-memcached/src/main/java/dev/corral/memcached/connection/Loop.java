@@ -75,9 +75,13 @@ final class Loop {
   void watch(Connection connection) {
     watched.add(connection);
     if (!isTicking && connection.isWaiting()) {
-      isTicking = true;
-      ScheduledFuture<?> unused = events.schedule(this::tick, TICK, TimeUnit.NANOSECONDS);
+      tickLater();
     }
+  }
+
+  private void tickLater() {
+    isTicking = true;
+    ScheduledFuture<?> unused = events.schedule(this::tick, TICK, TimeUnit.NANOSECONDS);
   }
 
   /** The connection has ended. */
@@ -90,6 +94,9 @@ final class Loop {
     for (Connection connection : List.copyOf(watched)) {
       connection.tick();
     }
-    watched.stream().filter(Connection::isWaiting).findAny().ifPresent(this::watch);
+    // Asked once of each: a burst may end at any moment, and others wait.
+    if (!isTicking && watched.stream().anyMatch(Connection::isWaiting)) {
+      tickLater();
+    }
   }
 }
