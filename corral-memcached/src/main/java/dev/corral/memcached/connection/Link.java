@@ -164,7 +164,7 @@ final class Link implements Owner {
     long now = settings.ticker().nanos();
     if (nextAttempt - now > FAR_OFF && !down.reason().isDistrust()) {
       nextAttempt = now + FAR_OFF;
-      loop.events().execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
+      loop.execute(() -> retryAfter(settings.random().nextLong(FAR_OFF)));
     }
   }
 

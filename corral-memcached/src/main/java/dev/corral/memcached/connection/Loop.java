@@ -91,12 +91,15 @@ final class Loop {
 
   private void tick() {
     isTicking = false;
-    for (Connection connection : List.copyOf(watched)) {
-      connection.tick();
-    }
-    // Asked once of each: a burst may end at any moment, and others wait.
-    if (!isTicking && watched.stream().anyMatch(Connection::isWaiting)) {
-      tickLater();
+    try {
+      for (Connection connection : List.copyOf(watched)) {
+        connection.tick();
+      }
+    } finally { // one that fails even to end is met no more
+      // Asked once of each: a burst may end at any moment, and others wait.
+      if (!isTicking && watched.stream().anyMatch(Connection::isWaiting)) {
+        tickLater();
+      }
     }
   }
 }

@@ -155,7 +155,8 @@ final class RequestWriter {
    */
   boolean writeDirectly() throws IOException {
     boolean isWritten = false;
-    if (isOpen() && turn.tryLock()) {
+    // A callback of what can't be sent may run here, and ask for something.
+    if (isOpen() && !turn.isHeldByCurrentThread() && turn.tryLock()) {
       try {
         WritableByteChannel open = socket;
         isWritten = open != null && nothingIsHeld() && writeAll(open);

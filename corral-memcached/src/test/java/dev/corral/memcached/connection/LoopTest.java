@@ -82,6 +82,18 @@ class LoopTest {
   }
 
   @Test
+  void aConnectionThatFailsEvenToEndDoesNotKeepTheOthersFromTheirs() {
+    one.greet();
+    other.greet();
+    FickleRequest unused = one.submit(new FickleRequest(Integer.MAX_VALUE));
+    ValueRequest b = other.get("b");
+
+    loop.advance(SettingsOf.DEADLINE.plus(TICK.multipliedBy(2)));
+
+    assertThat(b).isCompletedExceptionally();
+  }
+
+  @Test
   void aConnectionThatHasEndedKeepsNobodyAwake() {
     one.greet();
     Peer peer = other.greet();
@@ -109,7 +121,7 @@ class LoopTest {
   void aConnectionThatFailsAtATickDoesNotKeepTheOthersFromTheirs() {
     one.greet();
     other.greet();
-    FickleRequest unused = one.submit(new FickleRequest());
+    FickleRequest unused = one.submit(new FickleRequest(1));
     ValueRequest b = other.get("b");
 
     loop.advance(SettingsOf.DEADLINE.plus(TICK));
@@ -133,9 +145,13 @@ class LoopTest {
     assertThat(b).isCompletedExceptionally();
   }
 
-  /** A request that does not know what it is when it is asked for the first time. */
+  /** A request that does not know what it is when it is asked for the first times. */
   private static final class FickleRequest extends KeylessRequest<@Nullable Void> {
-    private boolean wasAsked;
+    private int times;
+
+    FickleRequest(int times) {
+      this.times = times;
+    }
 
     @Override
     public boolean encode(Output out, Session session) {
@@ -150,8 +166,7 @@ class LoopTest {
 
     @Override
     public String describe() {
-      if (!wasAsked) {
-        wasAsked = true;
+      if (times-- > 0) {
         throw new ArithmeticException("fickle");
       }
       return "fickle";

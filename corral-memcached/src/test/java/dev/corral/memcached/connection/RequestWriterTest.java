@@ -106,6 +106,25 @@ class RequestWriterTest {
     assertThat(seen).containsExactly(DeadlineWatch.Silence.BEARABLE);
   }
 
+  @Test
+  void whoIsAskedWithinAWriteDoesNotWriteIntoIt() throws IOException {
+    List<Boolean> within = new ArrayList<>();
+    queue.offer(new Encoded("first", () -> within.add(isWritten())));
+
+    assertThat(writer.writeDirectly()).isTrue();
+
+    assertThat(within).containsExactly(false);
+    assertThat(socket.received()).isEqualTo("first\r\n");
+  }
+
+  private boolean isWritten() {
+    try {
+      return writer.writeDirectly();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** It comes between the watch's look and the caller's, and is sent all the same. */
   @Test
   void whoComesWhileACallerWritesIsWatchedToo() throws IOException {
