@@ -380,7 +380,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (!hasGreeted() && !isClosed && greeting.isOver()) {
       greet();
     }
-    if (!nextSender.isBurst()) {
+    if (nextSender.isNobody()) { // else somebody sends soon, and more at once
       send();
     }
   }

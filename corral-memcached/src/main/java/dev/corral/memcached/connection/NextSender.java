@@ -48,6 +48,11 @@ final class NextSender {
     return next.compareAndSet(BURST, NOBODY);
   }
 
+  /** Whether what comes next is nobody's to send yet. */
+  boolean isNobody() {
+    return next.get() == NOBODY;
+  }
+
   boolean isBurst() {
     return next.get() == BURST;
   }

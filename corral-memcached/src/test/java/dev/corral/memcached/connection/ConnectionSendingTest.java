@@ -106,6 +106,19 @@ class ConnectionSendingTest {
   }
 
   @Test
+  void whatComesWhileRepliesAreReadGoesInOneWriteWithWhatComesUntilTheLoopSends() {
+    Peer peer = tested.greet();
+    tested.ask("before");
+    peer.writes();
+
+    tested.loop.loop().execute(() -> tested.ask("b"));
+    tested.ask("a");
+    peer.replies("EN\r\n");
+
+    assertThat(peer.writes()).containsExactly("mg a v O1\r\nmg b v O2\r\n");
+  }
+
+  @Test
   void marksComeInTurnAndAreUsedAgain() {
     Peer peer = tested.greet();
 

@@ -12,7 +12,9 @@ class NextSenderTest {
     assertThat(next.askLoop(false)).isTrue();
     assertThat(next.askLoop(false)).isFalse();
     assertThat(next.askLoop(true)).isFalse();
+    assertThat(next.isNobody()).isFalse();
     next.loopBegins();
+    assertThat(next.isNobody()).isTrue();
     assertThat(next.askLoop(true)).isTrue();
   }
 
