@@ -107,7 +107,7 @@ final class StampReader implements Scope.Source {
       }
     }
     Supplier<CompletableFuture<Epoch>> evidence = evidence(at, copy, waits);
-    return () -> Answers.then(evidence.get(), epoch -> {
+    return () -> Answers.then(waits ? Answers.settled(evidence.get()) : evidence.get(), epoch -> {
       flush.whenMuddled(epoch);
       return Answers.then(
           question.answer(epoch, false),

@@ -10,6 +10,7 @@ import dev.corral.namespace.GenerationItems.Drawn;
 import dev.corral.namespace.NamespaceRig.Member;
 import dev.corral.scope.Stamp;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -306,6 +307,29 @@ class StampReaderTest {
     strict.invalidate(user);
     Stamp stamp = stamp(strict, false, user);
     assertThat(ask(rig.process(), user).get().join().value()).isEqualTo(stamp.value());
+  }
+
+  @Test
+  void whoWaitsGoesOnByItselfInAProcessThatKnowsNothingYetToo() {
+    strict.invalidate(user);
+    Member fresh = rig.process();
+    List<Thread> asking = new ArrayList<>();
+    fresh.wire.before("get user:1", () -> asking.add(Thread.currentThread()));
+    fresh.wire.hold();
+    Supplier<CompletableFuture<Stamp>> asked = ask(fresh, user);
+    Thread waiting = Thread.currentThread();
+    new Thread(() -> {
+          while (waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+          }
+          fresh.wire.letGo();
+        })
+        .start();
+
+    Stamp stamp = asked.get().join();
+
+    assertThat(stamp.value()).isEqualTo(stamp(strict, false, user).value());
+    assertThat(asking).containsExactly(waiting);
   }
 
   @Test
