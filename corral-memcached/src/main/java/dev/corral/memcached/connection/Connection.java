@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends ChannelInboundHandlerAdapter {
   /* design
    *
-   * All state but the queue's tail, the admission, who is to send next and the writer's turn belongs
-   * to the event loop.
+   * All state but the queue's ends of what is to be sent, the admission, who is to send next, the
+   * writer's turn and what writers tell the watch belongs to the event loop.
    *
    *   CONNECTING --channel is active--> GREETING --greeting answered--> READY --> CLOSED
    *
@@ -225,6 +225,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     cancel(keeping);
     loop.forget(this);
     settleAnswered();
+    settlement.wakeLate(); // there are no more ticks
     admission.open();
     List<Request<?>> unsent = writer.close();
     boolean isIdle = isPeaceful && hasGreeted() && queue.nextToAnswer() == null;
@@ -275,9 +276,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public boolean begin() {
       boolean isBegun = writer.isOpen() && nextSender.beginBurst();
-      if (isBegun) {
-        watchDeadlines();
-      }
+      watchDeadlines();
       return isBegun;
     }
 
@@ -447,9 +446,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether there is anything to be sent or answered, or may be without the loop being told. */
+  /**
+   * Whether there is anything to be sent or answered, or may be without the loop being told, or
+   * anybody to be woken.
+   */
   boolean isWaiting() {
-    return !queue.isEmpty() || nextSender.isBurst();
+    return !queue.isEmpty() || nextSender.isBurst() || settlement.isWaking();
   }
 
   /** Looks at the deadlines, and at how long nothing has come. */
@@ -460,7 +462,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void look() {
-    if (nextSender.endBurst()) { // its threads got no turn, and won't be waited for
+    settlement.wakeLate();
+    // A burst's threads got no turn and won't be waited for; a caller said that it asks the loop,
+    // and
+    // was put to sleep before it did.
+    if (nextSender.endBurst() || queue.hasUnsent()) {
       send();
     }
     watch.expire();

@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An I/O thread, on which connections live and look at their deadlines together. Any thread may
- * have it {@link #execute} a task, or look {@link #isTicking whether it looks}; all else is its
- * own.
+ * An I/O thread, on which connections live and look at their deadlines together. What it is told of
+ * connections is its own; all else is for any thread.
  */
 final class Loop {
   /* design

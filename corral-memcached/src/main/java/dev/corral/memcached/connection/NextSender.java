@@ -8,6 +8,7 @@ final class NextSender {
    *
    *   NOBODY --a caller asks--> LOOP --it begins--> NOBODY
    *   NOBODY --virtual threads are about to be woken--> BURST --they have had their turn--> NOBODY
+   *   BURST --somebody else asks--> LOOP
    *
    * Callers look here after their request is in the queue; who is to send looks into the queue after
    * it has become nobody again. So a request is either found there, or its caller finds nobody.

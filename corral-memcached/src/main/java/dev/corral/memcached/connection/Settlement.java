@@ -103,6 +103,16 @@ final class Settlement {
     }
   }
 
+  /** Whether threads that have their answers are still to be woken. */
+  boolean isWaking() {
+    return waiters.isWaking();
+  }
+
+  /** Wakes those that should be awake by now. */
+  void wakeLate() {
+    waiters.wakeLate();
+  }
+
   /**
    * The connection has ended: tells of the changes of which nobody knows whether they were made.
    *

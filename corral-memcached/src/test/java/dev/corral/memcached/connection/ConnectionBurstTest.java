@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.corral.memcached.request.ValueRequest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sent for virtual threads that were woken together. */
 class ConnectionBurstTest {
@@ -133,6 +137,66 @@ class ConnectionBurstTest {
 
     assertThat(socket.received()).isEqualTo("mg a v O5\r\n");
     assertThat(peer.received()).isEqualTo("mg b v O6\r\n");
+  }
+
+  /** Threads that wait for answers, which have come. */
+  private List<Thread> answeredThreads(Peer peer) {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Thread thread = new Thread(() -> {
+        var unused = tested.getAwaited("a").join();
+      });
+      thread.start();
+      while (thread.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      threads.add(thread);
+    }
+    peer.writes();
+    peer.replies("EN\r\n".repeat(4));
+    assertThat(threads).allMatch(Thread::isAlive);
+    return threads;
+  }
+
+  private static void assertAwake(List<Thread> threads) throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join(TimeUnit.SECONDS.toMillis(10));
+      assertThat(thread.isAlive()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoWaitsIsWokenByTheNextTickIfNoVirtualThreadHasATurn(boolean isDirect)
+      throws InterruptedException {
+    Peer peer = isDirect ? greetDirectly() : tested.greet();
+    loop.advance(TICK.multipliedBy(2));
+    List<Thread> threads = answeredThreads(peer);
+
+    loop.advance(TICK);
+
+    assertAwake(threads);
+  }
+
+  @Test
+  void whoWaitsIsWokenWhenTheConnectionEndsIfNoVirtualThreadHasATurn() throws InterruptedException {
+    List<Thread> threads = answeredThreads(greetDirectly());
+
+    tested.connection.close("enough");
+
+    assertAwake(threads);
+  }
+
+  @Test
+  void whatACallerIsTooLateToTellTheLoopOfIsSentByTheNextTick() {
+    Peer peer = tested.greet();
+    answer(peer, 3);
+    loop.loses(() -> tested.ask("a")); // it has said that it would tell
+    assertThat(peer.writes()).isEmpty();
+
+    loop.advance(TICK);
+
+    assertThat(peer.received()).isEqualTo("mg a v O3\r\n");
   }
 
   @Test

@@ -20,6 +20,7 @@ final class SteppedLoop {
   private final Queue<Runnable> given = new ConcurrentLinkedQueue<>();
 
   private volatile boolean isEnded;
+  private boolean isLosing;
 
   /** By which the test's own threads may pass for virtual ones. */
   final PlayedVirtualThreads virtualThreads = new PlayedVirtualThreads();
@@ -39,7 +40,9 @@ final class SteppedLoop {
       if (isEnded) {
         throw new RejectedExecutionException("the loop has ended");
       }
-      given.add((Runnable) arguments[0]);
+      if (!isLosing) {
+        given.add((Runnable) arguments[0]);
+      }
       return null;
     }
     return method.invoke(channel.eventLoop(), arguments);
@@ -55,6 +58,13 @@ final class SteppedLoop {
 
   long now() {
     return ticker.nanos();
+  }
+
+  /** Something happens, and what it gives the loop to run has not come yet. */
+  void loses(Runnable what) {
+    isLosing = true;
+    what.run();
+    isLosing = false;
   }
 
   /** Takes nothing more. */

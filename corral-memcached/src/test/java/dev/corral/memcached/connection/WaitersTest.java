@@ -53,9 +53,7 @@ class WaitersTest {
       }
       for (Thread thread : parked) {
         thread.start();
-        while (thread.getState() != Thread.State.WAITING) {
-          Thread.onSpinWait();
-        }
+        awaitWaiting(thread);
         waiters.add(thread);
       }
 
@@ -80,11 +78,48 @@ class WaitersTest {
     assertThat(burst.ended).isZero();
     assertThat(threads.run()).isTrue();
     assertThat(burst.ended).isOne();
+    assertThat(ofMany.isWaking()).isFalse();
 
     burst.isAllowed = false;
     wake(ofMany, 4);
     assertThat(threads.run()).isTrue();
     assertThat(burst.ended).isOne();
+  }
+
+  /** Its scheduler's threads may all be held by those whom it is to wake. */
+  @Test
+  void whoIsToBeWokenByAVirtualThreadThatNeverRunsIsWokenLate() throws InterruptedException {
+    PlayedVirtualThreads threads = new PlayedVirtualThreads();
+    threads.areVirtual(true);
+    Waiters ofMany = new Waiters(threads, burst);
+    List<Thread> parked = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Thread thread = new Thread(LockSupport::park);
+      thread.start();
+      awaitWaiting(thread);
+      parked.add(thread);
+      ofMany.add(thread);
+    }
+    assertThat(ofMany.isWaking()).isFalse();
+    ofMany.wake();
+    assertThat(ofMany.isWaking()).isTrue();
+    assertThat(parked).allMatch(thread -> thread.getState() == Thread.State.WAITING);
+
+    ofMany.wakeLate();
+
+    assertThat(ofMany.isWaking()).isFalse();
+    for (Thread thread : parked) {
+      thread.join(TimeUnit.SECONDS.toMillis(10));
+      assertThat(thread.isAlive()).isFalse();
+    }
+    assertThat(threads.run()).isTrue();
+    assertThat(burst.ended).isOne();
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void wake(Waiters ofMany, int count) {
