@@ -220,7 +220,7 @@ public final class MemcachedOptions {
   /**
    * What runs the callbacks of the store's futures and the listeners, neither of which may hold up
    * an I/O thread. It stays the caller's to shut down, after the store: a callback that it refuses
-   * runs on the I/O thread rather than never.
+   * runs on the I/O thread, or on that of a caller who is about to write, rather than never.
    *
    * @param runner {@link java.util.concurrent.ForkJoinPool#commonPool} by default
    * @return the options so changed

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +42,17 @@ final class RequestWriter {
    * of it. So the channel must hold nothing. What the socket does not take at once, or is large, is
    * left to the event loop.
    *
-   * Who has no turn leaves; who had it looks afterwards whether something came meanwhile, and has
-   * the event loop send it. The cursor moves before the bytes do, so the reply finds its request.
+   * Who has no turn leaves; a caller that had it looks afterwards whether something came meanwhile,
+   * and has the event loop send it. The cursor moves before the bytes do, so the reply finds its
+   * request.
+   *
+   * What can't be sent is over at once, so that the cursors go past it, but settled only after the
+   * turn: where callbacks have no thread of their own they run right there, and may wait for this very
+   * connection, or close it.
    */
 
-  /** What is written at most on other threads, more than the keys of a multi-get take. */
-  private static final int ROOM = 16 << 10;
+  /** What other threads write in one go, more than the keys of a multi-get take. */
+  private static final int ENOUGH = 16 << 10;
 
   private static final int CHUNK = 64 << 10;
   private static final int RECORD = 16 << 10;
@@ -65,6 +71,7 @@ final class RequestWriter {
   private int marked;
   private @Nullable ByteBuffer room;
   private @Nullable ByteBuf left;
+  private List<Request<?>> unsent = new ArrayList<>(0);
 
   private @Nullable Channel channelOfSocket;
 
@@ -98,8 +105,18 @@ final class RequestWriter {
     try {
       return writeAll(channel, greeting);
     } finally {
-      turn.unlock();
+      endTurn();
     }
+  }
+
+  /** Lets others write, and then settles what could not be sent. */
+  private void endTurn() {
+    List<Request<?>> failed = unsent;
+    if (!failed.isEmpty()) {
+      unsent = new ArrayList<>(0);
+    }
+    turn.unlock();
+    failed.forEach(settlement::unsent);
   }
 
   // What becomes of a write is told to the channel's handler, not to a future.
@@ -155,13 +172,12 @@ final class RequestWriter {
    */
   boolean writeDirectly() throws IOException {
     boolean isWritten = false;
-    // A callback of what can't be sent may run here, and ask for something.
-    if (isOpen() && !turn.isHeldByCurrentThread() && turn.tryLock()) {
+    if (isOpen() && turn.tryLock()) {
       try {
         WritableByteChannel open = socket;
         isWritten = open != null && nothingIsHeld() && writeAll(open);
       } finally {
-        turn.unlock();
+        endTurn();
       }
     }
     return isWritten && !queue.hasUnsent();
@@ -174,24 +190,20 @@ final class RequestWriter {
     return left == null && held != null && held.totalPendingWriteBytes() == 0;
   }
 
-  /** Writes as much as there is room for. Tells whether that was something, and is on its way. */
+  /** Writes until it is enough. Tells whether that was something, and is on its way. */
   private boolean writeAll(WritableByteChannel open) throws IOException {
     watch.waits(); // before any is seen to be sent
     for (Request<?> next = queue.nextToSend();
-        next != null && output.size() + next.size() <= ROOM;
+        next != null && output.size() + next.size() < ENOUGH;
         next = queue.nextToSend()) {
       boolean unused = encode(next);
       queue.advanceSent();
     }
     watch.sentDirectly(); // after the last, which may have come after a look at the deadlines
     int size = output.size();
-    if (size > ROOM) {
-      left = Unpooled.buffer(size);
-      output.moveTo(left);
-    } else if (size > 0) {
-      ByteBuffer bytes = room == null ? ByteBuffer.allocateDirect(ROOM) : room;
-      room = bytes;
-      output.moveTo(bytes.clear());
+    if (size > 0) {
+      ByteBuffer bytes = room(size);
+      output.moveTo(bytes);
       VarHandle.fullFence(); // the reply may be read before we are back
       open.write(bytes.flip());
       left = bytes.hasRemaining() ? Unpooled.copiedBuffer(bytes) : null;
@@ -199,9 +211,19 @@ final class RequestWriter {
     return size > 0 && left == null;
   }
 
+  /** Room for so much, and for as much the next time. */
+  private ByteBuffer room(int size) {
+    ByteBuffer its = room;
+    if (its == null || its.capacity() < size) {
+      its = ByteBuffer.allocateDirect(size <= ENOUGH ? ENOUGH : Math.max(size, 2 * ENOUGH));
+      room = its;
+    }
+    return its.clear();
+  }
+
   /** Ends all writing. Of what was accepted, returns what is not sent. */
   List<Request<?>> close() {
-    turn.lock(); // a caller may be about to write; the socket does not let it wait
+    turn.lock(); // a caller may be about to write; nothing lets it wait there
     try {
       socket = null;
       if (left != null) {
@@ -214,11 +236,12 @@ final class RequestWriter {
     }
   }
 
-  /** Whether the request is to be written; if not, it is settled, and over. */
+  /** Whether the request is to be written; if not, it is over. */
   private boolean encode(Request<?> request) {
     boolean isWritten = !request.isSettled() && tryEncode(request);
     if (!isWritten) {
-      settlement.unsent(request);
+      request.setOver();
+      unsent.add(request);
     }
     return isWritten;
   }

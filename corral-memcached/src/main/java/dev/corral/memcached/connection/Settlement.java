@@ -53,9 +53,8 @@ final class Settlement {
     leavingBytes += request.size();
   }
 
-  /** No reply to a request will come, since it was not sent. */
+  /** A request is over that was not sent. */
   void unsent(Request<?> request) {
-    request.setOver();
     admission.leave(1, request.size());
     boolean isFailure = request.failure() != null;
     if (request.settle(settings.executor()) && isFailure) {

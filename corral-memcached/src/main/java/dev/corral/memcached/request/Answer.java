@@ -74,7 +74,7 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
 
   Answer() {}
 
-  // The I/O thread's view.
+  // The view of the I/O thread, and of whoever's turn it is to write.
 
   /** Notes the outcome; the caller gets it when the whole read is parsed. */
   final boolean answer(@Nullable R result) {
@@ -86,7 +86,11 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
   }
 
   private boolean note(@Nullable Object result) {
-    if (state < SETTLING) { // else it comes too late, and the executor may be reading the other
+    // Else it comes too late, and the executor may be reading the other. (Who finds that it can't
+    // be
+    // sent, just when its deadline has passed, may still put one in the other's place: both are
+    // true.)
+    if (state < SETTLING) {
       outcome = result;
     }
     return true;

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestWriterTest {
   private final MovableTicker ticker = new MovableTicker();
+  private final SettingsOf settingsOf = new SettingsOf();
   private final RequestQueue queue = new RequestQueue();
   private final DirectSocket socket = new DirectSocket();
   private final EmbeddedChannel channel = new EmbeddedChannel();
@@ -35,7 +37,7 @@ class RequestWriterTest {
   private final RequestWriter writer;
 
   RequestWriterTest() {
-    Settings settings = new SettingsOf().with(ticker);
+    Settings settings = settingsOf.with(ticker);
     Counters counters = new Counters();
     Faults faults = new Faults(TestConnection.SERVER, ticker);
     Admission admission = new Admission(settings.maxInFlight(), settings.maxBytesInFlight());
@@ -75,6 +77,18 @@ class RequestWriterTest {
   }
 
   @Test
+  void aCallerWritesManySmallRequestsAsFarAsIsEnough() throws IOException {
+    for (int i = 0; i < 1000; i++) {
+      queue.offer(new ValueRequest(Key.raw("key:" + (1000 + i))));
+    }
+
+    assertThat(writer.writeDirectly()).isFalse(); // some are left
+    assertThat(socket.received()).hasSizeBetween(16 << 10, (16 << 10) + 20).endsWith("\r\n");
+    assertThat(writer.writeDirectly()).isTrue();
+    assertThat(socket.received()).startsWith("mg key:").endsWith("\r\n");
+  }
+
+  @Test
   void nobodyWritesBeforeTheEventLoopHasWrittenTheRestOfAnother() throws IOException {
     socket.takes(4);
     queue.offer(new ValueRequest(Key.raw("a")));
@@ -106,19 +120,28 @@ class RequestWriterTest {
     assertThat(seen).containsExactly(DeadlineWatch.Silence.BEARABLE);
   }
 
+  /** A callback may wait for something, or close all: nobody may depend on it. */
   @Test
-  void whoIsAskedWithinAWriteDoesNotWriteIntoIt() throws IOException {
-    List<Boolean> within = new ArrayList<>();
-    queue.offer(new Encoded("first", () -> within.add(isWritten())));
+  void whatCantBeSentIsToldWhenOthersCanWriteAgain() throws IOException {
+    settingsOf.executor.refuse(); // so that the callback runs on this thread
+    List<Boolean> meanwhile = new ArrayList<>();
+    BrokenRequest broken = BrokenRequest.inWriting();
+    var unused = broken.handle((nothing, fault) ->
+        meanwhile.add(CompletableFuture.supplyAsync(this::isWritten).join()));
+    queue.offer(broken);
+    queue.offer(new ValueRequest(Key.raw("a")));
+    queue.offer(new Encoded("b", () -> assertThat(meanwhile).isEmpty()));
 
     assertThat(writer.writeDirectly()).isTrue();
 
-    assertThat(within).containsExactly(false);
-    assertThat(socket.received()).isEqualTo("first\r\n");
+    assertThat(broken).isCompletedExceptionally();
+    assertThat(meanwhile).containsExactly(true);
+    assertThat(socket.received()).isEqualTo("mg a v O1\r\nb\r\nmg c v O2\r\n");
   }
 
   private boolean isWritten() {
     try {
+      queue.offer(new ValueRequest(Key.raw("c")));
       return writer.writeDirectly();
     } catch (IOException e) {
       throw new AssertionError(e);
