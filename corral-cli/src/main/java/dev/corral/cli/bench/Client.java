@@ -1,6 +1,7 @@
 package dev.corral.cli.bench;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,11 @@ public interface Client extends AutoCloseable {
   byte @Nullable [] get(String key) throws Exception;
 
   /**
-   * Reads the values of all keys into what the client returns them in, and waits for them.
+   * Reads the values of all keys, and waits for them.
    *
-   * @return how many there are
+   * @return those that there are, in what the client returns them in
    */
-  int multiGet(List<String> keys) throws Exception;
+  Collection<?> multiGet(List<String> keys) throws Exception;
 
   /**
    * Reads a value.
@@ -35,9 +36,12 @@ public interface Client extends AutoCloseable {
   /**
    * Writes a value.
    *
-   * @return done when it is stored, and failed if it is not
+   * @return failed, or with an answer that {@link #isStored} knows
    */
   Future<?> setAsync(String key, byte[] value) throws Exception;
+
+  /** Whether the answer to a write means that the value is stored. */
+  boolean isStored(@Nullable Object answer);
 
   @Override
   void close() throws IOException;

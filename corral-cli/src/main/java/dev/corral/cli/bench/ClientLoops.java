@@ -1,10 +1,14 @@
 package dev.corral.cli.bench;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the loops of a client. They fail at the first value that is not as it was written. */
+/**
+ * Makes the loops of a client. They fail at the first value that is not stored, or not as it was
+ * written; of those that are read at once they look at one.
+ */
 public final class ClientLoops {
   private final Client client;
 
@@ -87,12 +91,13 @@ public final class ClientLoops {
 
     @Override
     public int step() throws Exception {
-      int found = client.multiGet(keys.batches().get(next));
-      if (found != KeySpace.BATCH) {
-        throw gone(KeySpace.BATCH - found);
+      Collection<?> found = client.multiGet(keys.batches().get(next));
+      if (found.size() != KeySpace.BATCH) {
+        throw gone(KeySpace.BATCH - found.size());
       }
+      check(found.iterator().next(), keys);
       next = next + 1 == keys.batches().size() ? 0 : next + 1;
-      return found;
+      return KeySpace.BATCH;
     }
 
     @Override
@@ -144,6 +149,10 @@ public final class ClientLoops {
     }
 
     @Override
-    void accept(@Nullable Object answer) {} // what is not stored fails
+    void accept(@Nullable Object answer) throws IOException {
+      if (!client.isStored(answer)) {
+        throw new IOException("a value is not stored; the client's answer is " + answer);
+      }
+    }
   }
 }

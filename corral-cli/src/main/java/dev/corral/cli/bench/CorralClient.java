@@ -5,6 +5,7 @@ import dev.corral.memcached.AsyncMemcachedClient;
 import dev.corral.memcached.MemcachedClient;
 import dev.corral.memcached.MemcachedStore;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,8 @@ public final class CorralClient implements Client {
   }
 
   @Override
-  public int multiGet(List<String> keys) {
-    return blocking.getAll(keys).size();
+  public Collection<?> multiGet(List<String> keys) {
+    return blocking.getAll(keys).values();
   }
 
   @Override
@@ -47,6 +48,12 @@ public final class CorralClient implements Client {
   @Override
   public CompletableFuture<?> setAsync(String key, byte[] value) {
     return ttl == null ? async.set(key, value) : async.set(key, value, ttl);
+  }
+
+  /** What is not stored fails. */
+  @Override
+  public boolean isStored(@Nullable Object answer) {
+    return true;
   }
 
   /** Removes an item, if it is there. */

@@ -56,15 +56,15 @@ class ClientLoopsTest {
 
   @Test
   void aWindowIsFilledBeforeAnythingIsWaitedFor() throws Exception {
-    Deque<CompletableFuture<?>> held = client.holdAnswers();
+    Deque<CompletableFuture<Boolean>> held = client.holdAnswers();
     Loop sets = loop("W5");
     for (int i = 0; i < Workload.WINDOW; i++) {
       assertThat(sets.step()).isZero();
     }
     assertThat(held).hasSize(Workload.WINDOW);
-    held.removeFirst().complete(null);
+    held.removeFirst().complete(true);
     assertThat(sets.step()).isEqualTo(1);
-    held.forEach(answer -> answer.complete(null));
+    held.forEach(answer -> answer.complete(true));
     assertThat(sets.drain()).isEqualTo(Workload.WINDOW);
   }
 
@@ -82,23 +82,39 @@ class ClientLoopsTest {
         .hasMessageContaining("gone, 1 at once");
   }
 
-  @Test
-  void aValueThatIsNotAsItWasWrittenEndsALoop() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"W1", "W3", "W4"})
+  void aValueThatIsNotAsItWasWrittenEndsALoop(String name) throws Exception {
     loops.preload(keys);
     client.items.put(keys.key(0), new byte[9]);
-    assertThatThrownBy(() -> loop("W1").step())
+    assertThatThrownBy(() -> {
+          Loop loop = loop(name);
+          loop.step();
+          loop.drain();
+        })
         .isInstanceOf(IOException.class)
         .hasMessageContaining("another length");
   }
 
   @Test
   void aWriteThatFailsEndsALoop() throws Exception {
-    Deque<CompletableFuture<?>> held = client.holdAnswers();
+    Deque<CompletableFuture<Boolean>> held = client.holdAnswers();
     Loop sets = loop("W5");
     sets.step();
     held.removeFirst().completeExceptionally(new IOException("no"));
     assertThatThrownBy(sets::drain)
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("no");
+  }
+
+  @Test
+  void aWriteThatStoresNothingEndsALoop() throws Exception {
+    Deque<CompletableFuture<Boolean>> held = client.holdAnswers();
+    Loop sets = loop("W5");
+    sets.step();
+    held.removeFirst().complete(false);
+    assertThatThrownBy(sets::drain)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("not stored; the client's answer is false");
   }
 }

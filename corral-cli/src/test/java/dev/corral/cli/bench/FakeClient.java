@@ -1,9 +1,11 @@
 package dev.corral.cli.bench;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,7 @@ final class FakeClient implements Client {
   final Map<String, byte[]> items = new ConcurrentHashMap<>();
   /** Writes that are not answered yet; they are answered at once where it is null. */
   @Nullable
-  Deque<CompletableFuture<?>> unanswered;
+  Deque<CompletableFuture<Boolean>> unanswered;
 
   @Override
   public byte @Nullable [] get(String key) {
@@ -21,8 +23,8 @@ final class FakeClient implements Client {
   }
 
   @Override
-  public int multiGet(List<String> keys) {
-    return (int) keys.stream().filter(items::containsKey).count();
+  public Collection<?> multiGet(List<String> keys) {
+    return keys.stream().map(items::get).filter(Objects::nonNull).toList();
   }
 
   @Override
@@ -34,16 +36,21 @@ final class FakeClient implements Client {
   public CompletableFuture<?> setAsync(String key, byte[] value) {
     items.put(key, value);
     if (unanswered == null) {
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(true);
     }
-    CompletableFuture<?> answer = new CompletableFuture<>();
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
     unanswered.add(answer);
     return answer;
   }
 
+  @Override
+  public boolean isStored(@Nullable Object answer) {
+    return Boolean.TRUE.equals(answer);
+  }
+
   /** From now on writes wait for their answers. */
-  Deque<CompletableFuture<?>> holdAnswers() {
-    Deque<CompletableFuture<?>> held = new ArrayDeque<>();
+  Deque<CompletableFuture<Boolean>> holdAnswers() {
+    Deque<CompletableFuture<Boolean>> held = new ArrayDeque<>();
     unanswered = held;
     return held;
   }

@@ -2,9 +2,12 @@ package dev.corral.benchmarks.peer.subject;
 
 import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcacheClientBuilder;
+import com.spotify.folsom.MemcacheStatus;
 import dev.corral.cli.bench.Client;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +49,10 @@ final class FolsomClient implements Client {
   }
 
   @Override
-  public int multiGet(List<String> keys) throws Exception {
-    int found = 0;
-    for (byte @Nullable [] value : client.get(keys).toCompletableFuture().get()) {
-      if (value != null) {
-        found++;
-      }
-    }
-    return found;
+  public Collection<?> multiGet(List<String> keys) throws Exception {
+    List<byte @Nullable []> values = client.get(keys).toCompletableFuture().get();
+    // It has null for what is not there.
+    return values.contains(null) ? values.stream().filter(Objects::nonNull).toList() : values;
   }
 
   @Override
@@ -64,6 +63,11 @@ final class FolsomClient implements Client {
   @Override
   public CompletableFuture<?> setAsync(String key, byte[] value) {
     return client.set(key, value, 0).toCompletableFuture();
+  }
+
+  @Override
+  public boolean isStored(@Nullable Object answer) {
+    return answer == MemcacheStatus.OK;
   }
 
   @Override

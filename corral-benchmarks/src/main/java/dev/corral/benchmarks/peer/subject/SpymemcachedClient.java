@@ -3,6 +3,7 @@ package dev.corral.benchmarks.peer.subject;
 import dev.corral.cli.bench.Client;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
@@ -49,8 +50,8 @@ final class SpymemcachedClient implements Client {
   }
 
   @Override
-  public int multiGet(List<String> keys) {
-    return client.getBulk(keys).size();
+  public Collection<?> multiGet(List<String> keys) {
+    return client.getBulk(keys).values();
   }
 
   @Override
@@ -62,6 +63,11 @@ final class SpymemcachedClient implements Client {
   @Override
   public Future<?> setAsync(String key, byte[] value) {
     return client.set(key, 0, value);
+  }
+
+  @Override
+  public boolean isStored(@Nullable Object answer) {
+    return Boolean.TRUE.equals(answer);
   }
 
   @Override

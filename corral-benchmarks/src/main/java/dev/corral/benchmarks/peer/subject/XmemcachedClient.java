@@ -3,6 +3,7 @@ package dev.corral.benchmarks.peer.subject;
 import dev.corral.cli.bench.Client;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -56,8 +57,8 @@ final class XmemcachedClient implements Client {
   }
 
   @Override
-  public int multiGet(List<String> keys) throws Exception {
-    return client.get(keys).size();
+  public Collection<?> multiGet(List<String> keys) throws Exception {
+    return client.get(keys).values();
   }
 
   @Override
@@ -70,6 +71,11 @@ final class XmemcachedClient implements Client {
   public Future<?> setAsync(String key, byte[] value) throws MemcachedException {
     return send(
         commands.createSetCommand(key, ByteUtils.getBytes(key), 0, value, false, transcoder));
+  }
+
+  @Override
+  public boolean isStored(@Nullable Object answer) {
+    return Boolean.TRUE.equals(answer);
   }
 
   private <T> Future<T> send(Command command) throws MemcachedException {
