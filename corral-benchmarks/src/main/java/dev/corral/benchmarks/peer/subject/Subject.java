@@ -128,7 +128,7 @@ public enum Subject {
     };
   }
 
-  private Client client(List<InetSocketAddress> servers) throws Exception {
+  Client client(List<InetSocketAddress> servers) throws Exception {
     return switch (this) {
       case SPYMEMCACHED -> new SpymemcachedClient(servers, Protocol.TEXT);
       case SPYMEMCACHED_BINARY -> new SpymemcachedClient(servers, Protocol.BINARY);
