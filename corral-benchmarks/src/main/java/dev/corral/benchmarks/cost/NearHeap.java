@@ -28,7 +28,8 @@ final class NearHeap {
         "what the copies add, bytes per entry");
     String[] keys = new String[ENTRIES];
     byte[][] values = new byte[ENTRIES][];
-    try (Site site = Site.on(MemoryStore.create(o -> o.maxBytes(1 << 20)))) {
+    MemoryStore store = MemoryStore.create(o -> o.maxBytes(1 << 20));
+    try (Site site = Site.on(store)) {
       Cache<String, byte[]> cache = Cache.on(
           site, "near", Keys.strings(), Codec.bytes(), o -> o.ttl(HOUR).near(ENTRIES, HOUR));
       try {
@@ -43,6 +44,8 @@ final class NearHeap {
           cache.get(keys[i], key -> value);
         }
         long copied = Heap.live();
+        store.clear();
+        requireCopies(cache, keys);
         table.row(String.valueOf(ENTRIES), perEntry(alone - nothing), perEntry(copied - alone));
       } finally {
         Reference.reachabilityFence(keys);
@@ -51,6 +54,15 @@ final class NearHeap {
       }
     }
     System.out.print(table);
+  }
+
+  /** Refused copies would take no heap. */
+  private static void requireCopies(Cache<String, byte[]> cache, String[] keys) {
+    for (String each : keys) {
+      cache.get(each, key -> {
+        throw new IllegalStateException("no copy of " + key);
+      });
+    }
   }
 
   private static String perEntry(long bytes) {
