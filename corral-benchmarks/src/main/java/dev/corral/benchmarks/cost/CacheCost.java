@@ -171,9 +171,10 @@ final class CacheCost {
 
     /** Asks the same with a key and a get of its own, as whoever asks a store has to make them. */
     Object askAnew(String name) {
-      Get get = Get.of(PREFIX.encode(NAMES, name))
-          .withLease(Objects.requireNonNull(last.lease()))
-          .withRefreshAhead(Objects.requireNonNull(last.refreshAhead()));
+      Get get = Get.leased(
+          PREFIX.encode(NAMES, name),
+          Objects.requireNonNull(last.lease()),
+          Objects.requireNonNull(last.refreshAhead()));
       return store.executeAwaited(get).join();
     }
 
