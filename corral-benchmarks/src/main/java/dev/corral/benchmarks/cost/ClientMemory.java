@@ -8,10 +8,10 @@ import dev.corral.store.GetOutcome;
 import dev.corral.time.Ttl;
 import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
 
@@ -27,19 +27,7 @@ final class ClientMemory {
 
   private ClientMemory() {}
 
-  private record Held(double heap, double direct, double threads) {
-    static Held now() {
-      return new Held(
-          Heap.live() / KIB,
-          PlatformDependent.usedDirectMemory() / KIB,
-          ManagementFactory.getThreadMXBean().getThreadCount());
-    }
-
-    /** Netty keeps what a store has given back for the next one: all of it counts. */
-    Held since(Held before) {
-      return new Held(heap - before.heap, direct, threads - before.threads);
-    }
-  }
+  private record Held(double heap, double direct, double threads) {}
 
   static void print(Pace pace) throws IOException {
     Table table = new Table("servers", "heap, KiB", "direct, KiB", "threads");
@@ -65,11 +53,21 @@ final class ClientMemory {
   }
 
   private static Held measure(String uri) {
-    Held before = Held.now();
+    Set<Thread> before = threads();
+    long heap = Heap.live();
     try (MemcachedStore store = MemcachedStore.open(uri)) {
       work(store);
-      return Held.now().since(before);
+      return new Held(
+          (Heap.live() - heap) / KIB,
+          // Netty keeps what a store has given back for the next one: all of it counts.
+          PlatformDependent.usedDirectMemory() / KIB,
+          // That of the store before may be about to end: only others count.
+          threads().stream().filter(thread -> !before.contains(thread)).count());
     }
+  }
+
+  private static Set<Thread> threads() {
+    return Set.copyOf(Thread.getAllStackTraces().keySet());
   }
 
   /** Writes and reads on all servers, with many requests in flight. */
