@@ -4,6 +4,7 @@ import static java.util.Comparator.comparingDouble;
 
 import dev.corral.benchmarks.peer.subject.Subject;
 import dev.corral.benchmarks.peer.subject.Subject.Side;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -34,13 +35,16 @@ record Contest(String scenario, List<Entry> entries) {
   }
 
   private static Entry entry(String scenario, Subject subject, List<Run> runs) {
-    return new Entry(
-        subject,
-        runs.stream()
-            .map(run -> run.samples().stream()
-                .filter(sample -> sample.scenario().equals(scenario) && sample.subject() == subject)
-                .toList())
-            .toList());
+    List<List<Sample>> samples = new ArrayList<>();
+    int rounds = 0;
+    for (Run run : runs) {
+      List<Sample> own = run.samples().stream()
+          .filter(sample -> sample.scenario().equals(scenario) && sample.subject() == subject)
+          .toList();
+      samples.add(own);
+      rounds += own.isEmpty() ? 0 : run.rounds(); // it may have been left out
+    }
+    return new Entry(subject, samples, rounds);
   }
 
   List<Entry> ours() {

@@ -14,8 +14,17 @@ import java.util.function.ToDoubleFunction;
  *
  * @param subject who
  * @param runs its samples of each run
+ * @param rounds how many samples it should have
  */
-record Entry(Subject subject, List<List<Sample>> runs) {
+record Entry(Subject subject, List<List<Sample>> runs, int rounds) {
+  /** Who, and of how many rounds if samples are missing. */
+  String name() {
+    int samples = runs.stream().mapToInt(List::size).sum();
+    return samples < rounds
+        ? subject + " (" + samples + " of " + rounds + " rounds)"
+        : subject.id();
+  }
+
   Figures figures(ToDoubleFunction<Sample> figure) {
     return new Figures(
         runs.stream().map(run -> run.stream().mapToDouble(figure).toArray()).toList());

@@ -17,11 +17,15 @@ import java.util.stream.Stream;
  * Tables of one or more runs, in Markdown. First Corral beside the best peer and the limit, as
  * medians of ratios that are paired within a round, with their least and greatest; the best peer is
  * the one with the best median in that scenario, of throughput or of CPU time. Then all figures of
- * everyone. Of several runs each one's median is shown beside that of all.
+ * everyone. Of several runs each one's median is shown beside that of all. Who lost samples is
+ * shown with how many are left.
  */
 public final class Report {
   /** A client may ask once for two gets of one key, but not much is saved by that. */
   private static final double LEAST_CONFIRMED = 0.95;
+
+  /** None of them does more than it is asked for. */
+  private static final double MOST_CONFIRMED = 1.01;
 
   private final List<Run> runs;
   private final List<Contest> contests;
@@ -73,7 +77,7 @@ public final class Report {
         Optional<Entry> thriftiest = contest.thriftiestPeer(ours);
         table.row(
             contest.scenario(),
-            ours.subject().id(),
+            ours.name(),
             name(fastest),
             ratio(ours, fastest, Sample::perSecond),
             ratio(ours, contest.of(Subject.RAW_MG), Sample::perSecond),
@@ -86,7 +90,7 @@ public final class Report {
   }
 
   private static String name(Optional<Entry> entry) {
-    return entry.map(peer -> peer.subject().id()).orElse("");
+    return entry.map(Entry::name).orElse("");
   }
 
   private static String ratio(Entry ours, Optional<Entry> other, ToDoubleFunction<Sample> figure) {
@@ -112,7 +116,7 @@ public final class Report {
     for (Entry entry : contest.entries()) {
       Figures speed = entry.figures(Sample::perSecond);
       table.row(
-          entry.subject().id(),
+          entry.name(),
           speed.withSpread("%,.0f"),
           Figures.of(speed.median() / limit).medians("%.2f"),
           entry.figures(Sample::cpuMicrosEach).medians("%.2f"),
@@ -153,10 +157,11 @@ public final class Report {
 
   private String doubts() {
     return samples()
-        .filter(sample -> sample.outside().confirmed() < LEAST_CONFIRMED)
+        .filter(sample -> sample.outside().confirmed() < LEAST_CONFIRMED
+            || sample.outside().confirmed() > MOST_CONFIRMED)
         .map(sample -> String.format(
             Locale.ROOT,
-            "DOUBTFUL: of the operations of %s in %s, round %d, the servers counted %.0f%%.%n",
+            "DOUBTFUL: of the operations of %s in %s, round %d, the servers counted %.1f%%.%n",
             sample.subject(),
             sample.scenario(),
             sample.round(),

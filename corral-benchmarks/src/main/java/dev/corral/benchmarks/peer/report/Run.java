@@ -23,6 +23,11 @@ public record Run(String title, List<Sample> samples) {
     samples = List.copyOf(samples);
   }
 
+  /** How many rounds it had. */
+  int rounds() {
+    return samples.stream().mapToInt(Sample::round).max().orElse(0);
+  }
+
   /**
    * Reads what {@link #write} has written.
    *

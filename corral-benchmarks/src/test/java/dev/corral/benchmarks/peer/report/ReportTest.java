@@ -52,7 +52,7 @@ class ReportTest {
     speeds(Subject.CORRAL, 200, 40, 330);
     speeds(Subject.XMEMCACHED, 100, 10);
 
-    assertThat(report()).contains("| corral | xmemcached | 3.00 (2.00..4.00) |");
+    assertThat(report()).contains("| corral | xmemcached (2 of 3 rounds) | 3.00 (2.00..4.00) |");
   }
 
   @Test
@@ -127,14 +127,47 @@ class ReportTest {
   }
 
   @Test
-  void whatTheServersDidNotSeeIsTold() {
-    speeds(Subject.CORRAL, 1000);
-    Sample seen = samples.remove(0);
-    samples.add(new Sample(W1, Subject.CORRAL, 1, seen.client(), new Outside(0.5, 0.5, 0.01, 0)));
+  void whoLostSamplesIsShownWithHowManyAreLeft() {
+    speeds(Subject.CORRAL, 200, 40, 330);
+    speeds(Subject.XMEMCACHED, 100, 10);
+    samples.remove(0);
 
     assertThat(report())
-        .contains("DOUBTFUL: of the operations of corral in W1/100B/t1, round 1,"
-            + " the servers counted 50%.");
+        .contains("| W1/100B/t1 | corral (2 of 3 rounds) | xmemcached (2 of 3 rounds) | 4.00 (")
+        .contains("| corral (2 of 3 rounds) | 185 (40..330) |")
+        .contains("| xmemcached (2 of 3 rounds) | 55 (10..100) |");
+  }
+
+  @Test
+  void aRunWithoutASubjectHasLostNoSampleOfIt() {
+    speeds(Subject.CORRAL, 200, 300);
+    Run first = new Run("one", samples);
+    speeds(Subject.XMEMCACHED, 100, 100);
+    Run second = new Run("two", samples);
+    speeds(Subject.XMEMCACHED, 100);
+    samples.remove(2);
+    samples.remove(2);
+    Run third = new Run("three", samples);
+
+    assertThat(new Report(List.of(first, second)).markdown()).doesNotContain("rounds)");
+    assertThat(new Report(List.of(first, second, third)).markdown())
+        .contains("| xmemcached (3 of 4 rounds) | 100 [100, 100] (");
+  }
+
+  @Test
+  void whatTheServersDidNotSeeOrWasNotAskedForIsTold() {
+    for (double confirmed : new double[] {0.949, 0.951, 1.009, 1.011}) {
+      Sample seen = sample(Subject.CORRAL, samples.size() + 1, 1000, 1);
+      samples.add(new Sample(
+          W1, Subject.CORRAL, seen.round(), seen.client(), new Outside(0.5, confirmed, 0.01, 0)));
+    }
+
+    assertThat(report().lines().filter(line -> line.startsWith("DOUBTFUL")))
+        .containsExactly(
+            "DOUBTFUL: of the operations of corral in W1/100B/t1, round 1,"
+                + " the servers counted 94.9%.",
+            "DOUBTFUL: of the operations of corral in W1/100B/t1, round 4,"
+                + " the servers counted 101.1%.");
   }
 
   @Test
