@@ -157,16 +157,18 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  /** Gives its compiler time with each kind of load; without a client it needs less. */
+  /**
+   * Gives its compiler time with each kind of load; without a client it needs less. Where it has
+   * seen that kind already, it connects and writes its keys, of which no sample must know.
+   */
   private void warmUp(WorkerProcess worker) throws IOException, InterruptedException {
     progress.accept("warming up " + worker.subject());
     Duration time =
         worker.subject().side() == Side.LIMIT ? settings.warmUp().dividedBy(3) : settings.warmUp();
     Set<String> done = new HashSet<>();
     for (Scenario scenario : settings.scenarios()) {
-      if (worker.subject().runs(scenario.workload())
-          && done.add(scenario.workload().name())) {
-        worker.run(scenario, time);
+      if (worker.subject().runs(scenario.workload())) {
+        worker.run(scenario, done.add(scenario.workload().name()) ? time : Duration.ZERO);
       }
     }
   }

@@ -24,7 +24,14 @@ class ComparisonIT {
 
   @Test
   void everyoneDeliversWhatTheServersConfirmAndTheReportHasTheRatios() throws Exception {
-    List<Scenario> scenarios = Stream.of("W2-16/100B/t1", "W3/100B/t1x2")
+    // One workload twice: what the second needs must be there before its sample too.
+    List<Scenario> scenarios = Stream.of(
+            "W1/100B/t1",
+            "W2-16/100B/t1",
+            "W3/100B/t1x2",
+            "W3/1024B/t1",
+            "W4/100B/t1",
+            "W5/100B/t1")
         .map(id -> Scenario.named(id).orElseThrow())
         .toList();
     Path file = folder.resolve("run.tsv");
