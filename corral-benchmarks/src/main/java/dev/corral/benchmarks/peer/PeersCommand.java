@@ -135,6 +135,12 @@ public final class PeersCommand implements Callable<Integer> {
       description = "Where results go; ${DEFAULT-VALUE} by default.")
   private Path out = Path.of("bench-results");
 
+  @Option(
+      names = "--commit",
+      paramLabel = "NAME",
+      description = "What is measured, for the title; scripts/bench says it by itself.")
+  private String commit = "";
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before it calls
   private CommandSpec spec;
@@ -203,7 +209,8 @@ public final class PeersCommand implements Callable<Integer> {
         java,
         jvmFlags,
         memcached,
-        out);
+        out,
+        commit);
   }
 
   private void require(String option, double given, double least, double most) {

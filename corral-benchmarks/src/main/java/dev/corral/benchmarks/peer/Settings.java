@@ -18,6 +18,7 @@ import java.util.Locale;
  * @param jvmFlags its flags
  * @param memcached the server's program
  * @param logs the folder for what clients have to say
+ * @param commit what is measured, or empty
  */
 record Settings(
     List<Subject> subjects,
@@ -30,7 +31,8 @@ record Settings(
     String java,
     List<String> jvmFlags,
     String memcached,
-    Path logs) {
+    Path logs,
+    String commit) {
 
   /** What comes before a command to have it run as nicely as wanted. */
   List<String> nicely() {
@@ -41,7 +43,8 @@ record Settings(
   String summary() {
     return String.format(
         Locale.ROOT,
-        "%d rounds of %d ms, warm-up %d ms per workload; %s",
+        "%s%d rounds of %d ms, warm-up %d ms per workload; %s",
+        commit.isEmpty() ? "" : "commit " + commit + "; ",
         rounds,
         time.toMillis(),
         warmUp.toMillis(),

@@ -56,6 +56,7 @@ class ComparisonIT {
               .collect(toSet()));
       assertThat(samples).allSatisfy(ComparisonIT::isPlausible);
     }
+    assertThat(run.title()).startsWith("commit 1a2b3c4+; 1 rounds of");
     assertThat(Run.read(file)).isEqualTo(run);
     assertThat(new Report(List.of(run)).markdown())
         .containsPattern(
@@ -76,7 +77,8 @@ class ComparisonIT {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"),
         "memcached",
-        folder);
+        folder,
+        "1a2b3c4+");
   }
 
   private static void isPlausible(Sample sample) {
