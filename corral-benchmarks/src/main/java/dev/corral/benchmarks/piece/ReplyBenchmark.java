@@ -10,6 +10,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -52,6 +53,14 @@ public class ReplyBenchmark extends Piece {
     detailed = direct(details.toString());
     classic = direct(values + "END\r\n");
     decoder = new ReplyDecoder(reply -> blackhole.consume(reply.value()), LARGEST);
+  }
+
+  /** Gives the replies back. */
+  @TearDown
+  public void tearDown() {
+    plain.release();
+    detailed.release();
+    classic.release();
   }
 
   private static ByteBuf direct(String text) {
