@@ -111,10 +111,12 @@ final class RequestWriter {
 
   /** Lets others write, and then settles what could not be sent. */
   private void endTurn() {
-    List<Request<?>> failed = unsent;
-    if (!failed.isEmpty()) {
-      unsent = new ArrayList<>(0);
+    if (unsent.isEmpty()) {
+      turn.unlock();
+      return;
     }
+    List<Request<?>> failed = unsent;
+    unsent = new ArrayList<>(0);
     turn.unlock();
     failed.forEach(settlement::unsent);
   }
