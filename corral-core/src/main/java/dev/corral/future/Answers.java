@@ -166,6 +166,9 @@ public final class Answers {
    */
   public static <T extends @Nullable Object> CompletableFuture<T> settled(
       CompletableFuture<T> answer) {
+    if (isThere(answer)) {
+      return answer;
+    }
     try {
       return CompletableFuture.completedFuture(answer.join());
     } catch (CompletionException e) {
