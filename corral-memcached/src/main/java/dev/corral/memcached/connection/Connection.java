@@ -463,8 +463,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void look() {
     settlement.wakeLate();
-    // A burst's threads got no turn and won't be waited for; a caller said that it asks the loop,
-    // and
+    // A burst's threads got no turn, and won't be waited for; or a caller that was to tell the loop
     // was put to sleep before it did.
     if (nextSender.endBurst() || queue.hasUnsent()) {
       send();

@@ -86,10 +86,8 @@ public abstract class Answer<R extends @Nullable Object> extends CompletableFutu
   }
 
   private boolean note(@Nullable Object result) {
-    // Else it comes too late, and the executor may be reading the other. (Who finds that it can't
-    // be
-    // sent, just when its deadline has passed, may still put one in the other's place: both are
-    // true.)
+    // Else it comes too late, and the executor may be reading the other. (If it can't be sent, just
+    // when its deadline has passed, one may still take the other's place: both are true.)
     if (state < SETTLING) {
       outcome = result;
     }
