@@ -2,6 +2,7 @@ package dev.corral.benchmarks.peer;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
@@ -20,11 +21,28 @@ record MachineCpu(double busy, double stolen) {
 
   private static final int STOLEN = 8;
 
+  /**
+   * Reads it.
+   *
+   * @throws IOException in words for the user if this is no Linux
+   */
   static MachineCpu now() throws IOException {
-    String[] fields = Files.readString(FILE).split("\\s+", STOLEN + 2);
+    return read(FILE);
+  }
+
+  static MachineCpu read(Path file) throws IOException {
+    String[] fields = text(file).split("\\s+", STOLEN + 2);
     double busy =
         IntStream.of(BUSY).mapToDouble(i -> Double.parseDouble(fields[i])).sum();
     return new MachineCpu(busy * TICK_SECONDS, Double.parseDouble(fields[STOLEN]) * TICK_SECONDS);
+  }
+
+  private static String text(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new IOException("the comparison needs Linux: there is no " + file, e);
+    }
   }
 
   /** What all cores could have worked in this time. */

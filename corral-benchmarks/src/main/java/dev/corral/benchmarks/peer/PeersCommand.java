@@ -14,6 +14,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -31,12 +32,13 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "bench",
     subcommands = ReportCommand.class,
-    header = "Compares memcached clients with one another, and with what the wire allows.",
+    header = "Compares memcached clients with one another, and with a bare socket.",
     description = {
       "",
       "Starts memcached servers on this machine and a JVM for each client, then goes round: each"
           + " client in turn runs each scenario for a short time. Takes about ten minutes. Prints"
-          + " tables, and keeps them with all samples.",
+          + " tables, and keeps them with all samples. Needs Linux, whose /proc/stat tells what others"
+          + " use of the machine.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -166,6 +168,7 @@ public final class PeersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Settings settings = settings();
+    MachineCpu unused = MachineCpu.now(); // where there is none, nothing is to be begun
     Files.createDirectories(out);
     String stamp = LocalDateTime.now(ZoneId.systemDefault()).format(STAMP);
     Path samples = out.resolve(stamp + ".tsv");
@@ -217,8 +220,13 @@ public final class PeersCommand implements Callable<Integer> {
     if (!(given >= least && given <= most)) {
       throw new ParameterException(
           spec.commandLine(),
-          option + " must be from " + least + " to " + most + ", but is " + given);
+          option + " must be from " + number(least) + " to " + number(most) + ", but is "
+              + number(given));
     }
+  }
+
+  private static String number(double number) {
+    return String.format(Locale.ROOT, number == Math.rint(number) ? "%.0f" : "%s", number);
   }
 
   private static Duration duration(double seconds) {

@@ -28,18 +28,19 @@ class PeersCommandTest {
   void helpNamesAllSubjects() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains(Arrays.stream(Subject.values()).map(Subject::id).toList());
+        .contains(Arrays.stream(Subject.values()).map(Subject::id).toList())
+        .contains("Needs Linux");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "--rounds=0           | --rounds must be from 1",
-        "--seconds=0          | --seconds must be from 0.01",
-        "--seconds=NaN        | --seconds must be from 0.01",
-        "--warmup=-1          | --warmup must be from 0",
-        "--patience=-1        | --patience must be from 0",
+        "--rounds=0           | --rounds must be from 1 to 1000, but is 0",
+        "--seconds=0.001      | --seconds must be from 0.01 to 600, but is 0.001",
+        "--seconds=NaN        | --seconds must be from 0.01 to 600, but is NaN",
+        "--warmup=-1          | --warmup must be from 0 to 600, but is -1",
+        "--patience=-1        | --patience must be from 0 to 86400, but is -1",
         "--scenarios=W9       | No scenario has 'W9' in its name; there are W1/100B/t1, W2-16/",
         "--subjects=memcached | there is no 'memcached'; there are [raw-get, raw-merged,"
       })
