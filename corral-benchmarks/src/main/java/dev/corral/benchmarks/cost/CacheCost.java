@@ -44,20 +44,20 @@ final class CacheCost {
 
   private CacheCost() {}
 
-  static void onMemcached(Pace pace) throws IOException, InterruptedException, ExecutionException {
+  static Table onMemcached(Pace pace) throws IOException, InterruptedException, ExecutionException {
     try (Servers servers = Servers.start(1);
         Corral corral = Corral.open(servers.uri(1))) {
-      print(corral, pace);
+      return table(corral, pace);
     }
   }
 
-  static void inMemory(Pace pace) throws InterruptedException, ExecutionException {
+  static Table inMemory(Pace pace) throws InterruptedException, ExecutionException {
     try (Corral corral = Corral.open("memory:")) {
-      print(corral, pace);
+      return table(corral, pace);
     }
   }
 
-  private static void print(Corral corral, Pace pace)
+  private static Table table(Corral corral, Pace pace)
       throws InterruptedException, ExecutionException {
     Namespaces strict = corral.namespaces();
     Namespaces relaxed = corral.namespaces(o -> o.relaxed(Duration.ofHours(1)));
@@ -90,7 +90,7 @@ final class CacheCost {
                   each.turns.beside(hit.turns, (one, other) -> allMicros(one) / allMicros(other)))
               .withSpread("%.2f"));
     }
-    System.out.print(table);
+    return table;
   }
 
   private static double callerMicros(Measurement measured) {

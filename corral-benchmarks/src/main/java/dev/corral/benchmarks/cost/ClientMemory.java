@@ -4,10 +4,13 @@ import dev.corral.benchmarks.table.Figures;
 import dev.corral.benchmarks.table.Table;
 import dev.corral.key.Key;
 import dev.corral.memcached.MemcachedStore;
+import dev.corral.store.Get;
 import dev.corral.store.GetOutcome;
 import dev.corral.time.Ttl;
 import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,21 +19,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a client holds once it has worked with all of its servers: live heap, direct memory, which
- * is Netty's, and threads.
+ * What a client holds once it has worked with all of its servers, for callers that wait and for
+ * others: live heap, direct memory and threads. Netty's direct memory is the process's: it keeps
+ * what a store has given back for the next one.
  */
 final class ClientMemory {
   private static final int ROUNDS = 5;
   private static final int ITEMS = 20_000;
   private static final int IN_FLIGHT = 256;
+  private static final int AWAITED = 2_000;
   private static final double KIB = 1024;
 
   private ClientMemory() {}
 
-  private record Held(double heap, double direct, double threads) {}
+  private record Held(double heap, double direct, double netty, double threads) {}
 
-  static void print(Pace pace) throws IOException {
-    Table table = new Table("servers", "heap, KiB", "direct, KiB", "threads");
+  static Table table(Pace pace) throws IOException {
+    Table table = new Table(
+        "servers", "heap, KiB", "direct, KiB", "Netty's direct, of the process, KiB", "threads");
     try (Servers servers = Servers.start(FlatCost.MOST_SERVERS)) {
       measure(servers.uri(1)); // loads all classes
       for (int count : FlatCost.SERVERS) {
@@ -42,10 +48,11 @@ final class ClientMemory {
             String.valueOf(count),
             written(held, Held::heap),
             written(held, Held::direct),
+            written(held, Held::netty),
             written(held, Held::threads));
       }
     }
-    System.out.print(table);
+    return table;
   }
 
   private static String written(List<Held> held, ToDoubleFunction<Held> figure) {
@@ -55,22 +62,34 @@ final class ClientMemory {
   private static Held measure(String uri) {
     Set<Thread> before = threads();
     long heap = Heap.live();
+    long direct = direct();
     try (MemcachedStore store = MemcachedStore.open(uri)) {
       work(store);
       return new Held(
           (Heap.live() - heap) / KIB,
-          // Netty keeps what a store has given back for the next one: all of it counts.
+          (direct() - direct) / KIB,
           PlatformDependent.usedDirectMemory() / KIB,
           // That of the store before may be about to end: only others count.
           threads().stream().filter(thread -> !before.contains(thread)).count());
     }
   }
 
+  /** What the JDK's direct buffers have, and with them what a store has outside of Netty's pool. */
+  private static long direct() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+
   private static Set<Thread> threads() {
     return Set.copyOf(Thread.getAllStackTraces().keySet());
   }
 
-  /** Writes and reads on all servers, with many requests in flight. */
+  /**
+   * Writes and reads on all servers, with many requests in flight, and reads one by one, for which
+   * the caller writes to the socket itself.
+   */
   private static void work(MemcachedStore store) {
     for (int i = 0; i < ITEMS; i += IN_FLIGHT) {
       List<CompletableFuture<GetOutcome>> replies = new ArrayList<>();
@@ -81,6 +100,9 @@ final class ClientMemory {
         replies.add(store.get(key));
       }
       replies.forEach(CompletableFuture::join);
+    }
+    for (int i = 0; i < AWAITED; i++) {
+      store.executeAwaited(Get.of(Key.of("client-memory", i))).join();
     }
   }
 }

@@ -41,7 +41,7 @@ final class ColdHerd {
     this.loadMillis = loadMillis;
   }
 
-  static void print(Pace pace) throws IOException, InterruptedException, ExecutionException {
+  static Table table(Pace pace) throws IOException, InterruptedException, ExecutionException {
     Table table =
         new Table("callers", "loads", "the load, ms", "the last has its value, ms", "promised, ms");
     try (Servers servers = Servers.start(1);
@@ -55,7 +55,7 @@ final class ColdHerd {
         }
       }
     }
-    System.out.print(table);
+    return table;
   }
 
   private void addTo(Table table, String kind, Pace pace)

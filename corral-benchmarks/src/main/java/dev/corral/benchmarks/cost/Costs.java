@@ -1,5 +1,6 @@
 package dev.corral.benchmarks.cost;
 
+import dev.corral.benchmarks.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.concurrent.ExecutionException;
  * {@code brief} is just to see that it works.
  */
 final class Costs {
-  private static final List<Cost> COSTS = List.of(
+  static final List<Cost> ALL = List.of(
       new Cost("hit", "A hit on memcached, beside the get that it sends", CacheCost::onMemcached),
       new Cost("hit-memory", "The same without a wire", CacheCost::inMemory),
       new Cost("servers", "A hit, by the number of servers", FlatCost::byServers),
@@ -19,36 +20,43 @@ final class Costs {
           "namespaces",
           "A hit, by the number of namespaces that were touched",
           FlatCost::byNamespaces),
-      new Cost("near", "The heap of a million copies in the process", NearHeap::print),
-      new Cost("client", "The client's memory, by the number of servers", ClientMemory::print),
-      new Cost("herd", "512 callers of one cold key", ColdHerd::print),
+      new Cost("near", "The heap of copies in the process", NearHeap::table),
+      new Cost("client", "The client's memory, by the number of servers", ClientMemory::table),
+      new Cost("herd", "512 callers of one cold key", ColdHerd::table),
       new Cost(
           "multi-get",
           "Microseconds of a server's CPU per key, by the number of keys",
-          MultiGetCost::print));
+          MultiGetCost::table));
 
   private Costs() {}
 
   @FunctionalInterface
-  private interface Printing {
-    void print(Pace pace) throws IOException, InterruptedException, ExecutionException;
+  interface Measuring {
+    Table table(Pace pace) throws IOException, InterruptedException, ExecutionException;
   }
 
-  private record Cost(String word, String title, Printing printing) {}
+  /**
+   * One of the tables.
+   *
+   * @param word what the user calls it
+   * @param title what is above it
+   * @param measuring makes it
+   */
+  record Cost(String word, String title, Measuring measuring) {}
 
   public static void main(String[] arguments)
       throws IOException, InterruptedException, ExecutionException {
     List<String> words = new ArrayList<>(List.of(arguments));
     Pace pace = words.remove("brief") ? Pace.BRIEF : Pace.USUAL;
-    List<String> known = COSTS.stream().map(Cost::word).toList();
+    List<String> known = ALL.stream().map(Cost::word).toList();
     if (!known.containsAll(words)) {
       System.err.println("bench costs [brief] [" + String.join("] [", known) + "]");
       System.exit(words.contains("--help") ? 0 : 2);
     }
-    for (Cost cost : COSTS) {
+    for (Cost cost : ALL) {
       if (words.isEmpty() || words.contains(cost.word)) {
         System.out.println("\n" + cost.title + "\n");
-        cost.printing.print(pace);
+        System.out.print(cost.measuring.table(pace));
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.corral.benchmarks.cost;
 
 import dev.corral.Corral;
+import dev.corral.benchmarks.table.Table;
 import dev.corral.cache.Cache;
 import dev.corral.namespace.Namespace;
 import dev.corral.namespace.Namespaces;
@@ -22,7 +23,7 @@ final class FlatCost {
 
   private FlatCost() {}
 
-  static void byServers(Pace pace) throws IOException, InterruptedException, ExecutionException {
+  static Table byServers(Pace pace) throws IOException, InterruptedException, ExecutionException {
     List<Corral> corrals = new ArrayList<>();
     try (Servers servers = Servers.start(MOST_SERVERS)) {
       HitCost cost = new HitCost();
@@ -32,13 +33,14 @@ final class FlatCost {
         cost.add(count, "`cache.get`", new Hits(List.of(Hits.cache(corral)), 10_000));
         cost.add(count, "raw sockets", new RawHits(servers.first(count)));
       }
-      cost.print("servers", "by", pace);
+      return cost.table("servers", "by", pace);
     } finally {
       corrals.forEach(Corral::close);
     }
   }
 
-  static void byNamespaces(Pace pace) throws IOException, InterruptedException, ExecutionException {
+  static Table byNamespaces(Pace pace)
+      throws IOException, InterruptedException, ExecutionException {
     List<Corral> corrals = new ArrayList<>();
     try (Servers servers = Servers.start(1)) {
       HitCost cost = new HitCost();
@@ -47,7 +49,7 @@ final class FlatCost {
         corrals.add(corral);
         addNamespaces(cost, corral, touched);
       }
-      cost.print("touched", "hit in", pace);
+      return cost.table("touched", "hit in", pace);
     } finally {
       corrals.forEach(Corral::close);
     }

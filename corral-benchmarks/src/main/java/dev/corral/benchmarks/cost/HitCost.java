@@ -25,12 +25,13 @@ final class HitCost {
   }
 
   /**
-   * Measures, and prints a row for each setting.
+   * Measures, and makes a row for each setting.
    *
    * @param what is counted
    * @param kinds what the hits differ in
    */
-  void print(String what, String kinds, Pace pace) throws InterruptedException, ExecutionException {
+  Table table(String what, String kinds, Pace pace)
+      throws InterruptedException, ExecutionException {
     Turns.take(settings.stream().map(Setting::turns).toList(), pace);
     Table table = new Table(what, kinds, "CPU µs per hit", "bytes per hit");
     for (Setting each : settings) {
@@ -40,6 +41,6 @@ final class HitCost {
           Figures.of(each.turns.figures(Measurement::cpuMicrosEach)).withSpread("%.2f"),
           Figures.of(each.turns.figures(Measurement::bytesEach)).withSpread("%.0f"));
     }
-    System.out.print(table);
+    return table;
   }
 }

@@ -1,9 +1,9 @@
 package dev.corral.benchmarks.cost;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.util.stream.Collectors.joining;
 
 import dev.corral.benchmarks.server.Memcached;
+import dev.corral.benchmarks.server.Request;
 import dev.corral.benchmarks.table.Figures;
 import dev.corral.benchmarks.table.Table;
 import java.io.IOException;
@@ -31,8 +31,12 @@ import java.util.stream.Stream;
 final class MultiGetCost {
   private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 25, 100, 250};
 
-  /** How many keys each case reads in a round: enough to drown the server's housekeeping. */
-  private static final int READS = 20_000;
+  /** What is compared, in the order of the table's columns. */
+  private static final List<Request> FORMS =
+      List.of(Request.MG_FLAGS, Request.GET_MANY, Request.GET);
+
+  /** How many keys each case reads: for a second, enough to drown the server's housekeeping. */
+  private static final int READS_PER_MILLI = 20;
 
   private static final List<String> KEYS =
       IntStream.range(0, 1000).mapToObj("corral:multi-get:%015d"::formatted).toList();
@@ -40,27 +44,29 @@ final class MultiGetCost {
 
   private final Memcached server;
   private final RawConnection connection;
+  private final long reads;
 
-  private MultiGetCost(Memcached server, RawConnection connection) {
+  private MultiGetCost(Memcached server, RawConnection connection, Pace pace) {
     this.server = server;
     this.connection = connection;
+    this.reads = READS_PER_MILLI * pace.sample().toMillis();
   }
 
-  static void print(Pace pace) throws IOException {
+  static Table table(Pace pace) throws IOException {
     try (Servers servers = Servers.start(1);
         RawConnection connection = new RawConnection(servers.first(1).get(0))) {
-      new MultiGetCost(servers.first(1).get(0), connection)
+      return new MultiGetCost(servers.first(1).get(0), connection, pace)
           .run(pace.rounds() * 5 / 3); // as each is short
     }
   }
 
-  private void run(int rounds) throws IOException {
+  private Table run(int rounds) throws IOException {
     for (String key : KEYS) {
       connection.set(key, VALUE);
     }
     List<Case> cases = new ArrayList<>();
     for (int size : SIZES) {
-      for (Form form : Form.values()) {
+      for (Request form : FORMS) {
         cases.add(new Case(form, size));
       }
     }
@@ -75,13 +81,13 @@ final class MultiGetCost {
         }
       }
     }
-    print(cases);
+    return table(cases);
   }
 
   private double microsPerKey(Case each) throws IOException {
     long before = serverNanos();
     int keys = 0;
-    while (keys < READS) {
+    while (keys < reads) {
       for (byte[] request : each.requests) {
         connection.exchange(request, each.replyLength);
       }
@@ -103,8 +109,8 @@ final class MultiGetCost {
     return nanos;
   }
 
-  private static void print(List<Case> cases) {
-    int forms = Form.values().length;
+  private static Table table(List<Case> cases) {
+    int forms = FORMS.size();
     Table table = new Table("n", "n times `mg k f v`", "one `get k1 .. kn`", "n times `get k`");
     for (int row = 0; row < cases.size(); row += forms) {
       table.row(Stream.concat(
@@ -112,30 +118,7 @@ final class MultiGetCost {
               cases.subList(row, row + forms).stream().map(Case::spread))
           .toArray(String[]::new));
     }
-    System.out.print(table);
-  }
-
-  private enum Form {
-    META,
-    MANY_KEYS,
-    ONE_KEY;
-
-    String request(List<String> keys) {
-      return switch (this) {
-        case META -> keys.stream().map(key -> "mg " + key + " f v\r\n").collect(joining());
-        case MANY_KEYS -> "get " + String.join(" ", keys) + "\r\n";
-        case ONE_KEY -> keys.stream().map(key -> "get " + key + "\r\n").collect(joining());
-      };
-    }
-
-    int replyLength(int keys) {
-      int item = ("VALUE " + KEYS.get(0) + " 0 100\r\n" + VALUE + "\r\n").length();
-      return switch (this) {
-        case META -> keys * ("VA 100 f0\r\n" + VALUE + "\r\n").length();
-        case MANY_KEYS -> keys * item + "END\r\n".length();
-        case ONE_KEY -> keys * (item + "END\r\n".length());
-      };
-    }
+    return table;
   }
 
   private static final class Case {
@@ -144,12 +127,12 @@ final class MultiGetCost {
     final int replyLength;
     final List<Double> micros = new ArrayList<>();
 
-    Case(Form form, int size) {
+    Case(Request form, int size) {
       this.size = size;
       for (int i = 0; i + size <= KEYS.size(); i += size) {
-        requests.add(form.request(KEYS.subList(i, i + size)).getBytes(US_ASCII));
+        requests.add(form.of(KEYS.subList(i, i + size), VALUE).getBytes(US_ASCII));
       }
-      replyLength = form.replyLength(size);
+      replyLength = size * form.answer(KEYS.get(0), VALUE).length() + form.end().length();
     }
 
     String spread() {

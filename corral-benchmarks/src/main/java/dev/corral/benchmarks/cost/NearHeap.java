@@ -16,44 +16,50 @@ import java.time.Duration;
  * that keeps next to nothing.
  */
 final class NearHeap {
-  private static final int ENTRIES = 1_000_000;
+  /** Of a sample's time, which nothing here takes: a million for a second. */
+  private static final int ENTRIES_PER_MILLI = 1000;
+
   private static final Duration HOUR = Duration.ofHours(1);
 
   private NearHeap() {}
 
-  static void print(Pace pace) {
+  static Table table(Pace pace) {
     Table table = new Table(
         "entries",
         "keys of 32 characters and values of 100 bytes, bytes per entry",
         "what the copies add, bytes per entry");
-    String[] keys = new String[ENTRIES];
-    byte[][] values = new byte[ENTRIES][];
+    int entries = Math.toIntExact(ENTRIES_PER_MILLI * pace.sample().toMillis());
+    String[] keys = new String[entries];
+    byte[][] values = new byte[entries][];
     MemoryStore store = MemoryStore.create(o -> o.maxBytes(1 << 20));
     try (Site site = Site.on(store)) {
       Cache<String, byte[]> cache = Cache.on(
-          site, "near", Keys.strings(), Codec.bytes(), o -> o.ttl(HOUR).near(ENTRIES, HOUR));
+          site, "near", Keys.strings(), Codec.bytes(), o -> o.ttl(HOUR).near(entries, HOUR));
       try {
         long nothing = Heap.live();
-        for (int i = 0; i < ENTRIES; i++) {
+        for (int i = 0; i < entries; i++) {
           keys[i] = "user:shopping-basket:v2:" + (10_000_000 + i);
           values[i] = new byte[100];
         }
         long alone = Heap.live();
-        for (int i = 0; i < ENTRIES; i++) {
+        for (int i = 0; i < entries; i++) {
           byte[] value = values[i];
           cache.get(keys[i], key -> value);
         }
         long copied = Heap.live();
         store.clear();
         requireCopies(cache, keys);
-        table.row(String.valueOf(ENTRIES), perEntry(alone - nothing), perEntry(copied - alone));
+        table.row(
+            String.valueOf(entries),
+            perEntry(alone - nothing, entries),
+            perEntry(copied - alone, entries));
       } finally {
         Reference.reachabilityFence(keys);
         Reference.reachabilityFence(values);
         Reference.reachabilityFence(cache);
       }
     }
-    System.out.print(table);
+    return table;
   }
 
   /** Refused copies would take no heap. */
@@ -65,7 +71,7 @@ final class NearHeap {
     }
   }
 
-  private static String perEntry(long bytes) {
-    return Figures.of((double) bytes / ENTRIES).medians("%.1f");
+  private static String perEntry(long bytes, int entries) {
+    return Figures.of((double) bytes / entries).medians("%.1f");
   }
 }

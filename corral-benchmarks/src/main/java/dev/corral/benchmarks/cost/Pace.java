@@ -12,5 +12,5 @@ record Pace(int rounds, Duration sample) {
   static final Pace USUAL = new Pace(9, Duration.ofSeconds(1));
 
   /** To see whether it works. */
-  static final Pace BRIEF = new Pace(3, Duration.ofMillis(200));
+  static final Pace BRIEF = new Pace(1, Duration.ofMillis(100));
 }

@@ -3,10 +3,12 @@ package dev.corral.benchmarks.cost;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.corral.benchmarks.server.Memcached;
+import dev.corral.benchmarks.server.Request;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.List;
 
 /** A blocking socket to a server, with no client in between. For one thread. */
 final class RawConnection implements AutoCloseable {
@@ -22,8 +24,8 @@ final class RawConnection implements AutoCloseable {
   }
 
   void set(String key, String value) throws IOException {
-    String request = "ms " + key + " " + value.length() + "\r\n" + value + "\r\n";
-    exchange(request.getBytes(US_ASCII), "HD\r\n".length());
+    String request = Request.MS.of(List.of(key), value);
+    exchange(request.getBytes(US_ASCII), Request.MS.answer(key, value).length());
   }
 
   /** Sends requests, and reads replies of that length together. */

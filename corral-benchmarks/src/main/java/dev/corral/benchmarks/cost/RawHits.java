@@ -3,6 +3,7 @@ package dev.corral.benchmarks.cost;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.corral.benchmarks.server.Memcached;
+import dev.corral.benchmarks.server.Request;
 import dev.corral.cli.bench.Loop;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,9 +14,10 @@ import java.util.List;
  * takes for more servers. Less than any client with a thread for its connections can take.
  */
 final class RawHits implements Loop {
+  private static final String KEY = "raw";
   private static final String VALUE = "x".repeat(100);
-  private static final byte[] REQUEST = "mg raw v\r\n".getBytes(US_ASCII);
-  private static final int REPLY_LENGTH = ("VA 100\r\n" + VALUE + "\r\n").length();
+  private static final byte[] REQUEST = Request.MG.of(List.of(KEY), VALUE).getBytes(US_ASCII);
+  private static final int REPLY_LENGTH = Request.MG.answer(KEY, VALUE).length();
 
   private final List<RawConnection> connections = new ArrayList<>();
   private int next;
@@ -24,7 +26,7 @@ final class RawHits implements Loop {
     for (Memcached server : servers) {
       RawConnection connection = new RawConnection(server);
       connections.add(connection);
-      connection.set("raw", VALUE);
+      connection.set(KEY, VALUE);
     }
   }
 

@@ -1,4 +1,7 @@
-/** Memcached servers to measure against: {@link dev.corral.benchmarks.server.Memcached}. */
+/**
+ * Memcached servers to measure against: {@link dev.corral.benchmarks.server.Memcached}, and what it
+ * is asked without a client: {@link dev.corral.benchmarks.server.Request}.
+ */
 @NullMarked
 package dev.corral.benchmarks.server;
 

@@ -2,6 +2,7 @@ package dev.corral.benchmarks.peer.subject;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.corral.benchmarks.server.Request;
 import dev.corral.cli.bench.KeySpace;
 import java.io.EOFException;
 import java.io.IOException;

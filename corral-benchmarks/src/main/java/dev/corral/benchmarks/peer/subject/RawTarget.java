@@ -1,5 +1,6 @@
 package dev.corral.benchmarks.peer.subject;
 
+import dev.corral.benchmarks.server.Request;
 import dev.corral.cli.bench.KeySpace;
 import dev.corral.cli.bench.Loop;
 import dev.corral.cli.bench.Workload;
@@ -10,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The limit of all clients: requests that are encoded in advance, answers that are only counted, no
- * objects, and no thread that hands anything to another.
+ * A bare socket without a client: requests that are encoded in advance, answers that are only
+ * counted, no objects, and one thread that hands nothing to another. That is no bound for clients:
+ * who has a thread for its connections beside the caller's can be ahead.
  *
- * <p>Where many callers block, one thread has as many requests in flight as there are callers,
- * which no client with such callers can reach; with {@link Style#CONNECTIONS} each of them has a
- * connection.
+ * <p>Where many callers block, one thread has as many requests in flight as there are callers, and
+ * none of them is to be woken; with {@link Style#CONNECTIONS} each of them has a connection.
  */
 final class RawTarget implements Target {
   /** How requests are written. */

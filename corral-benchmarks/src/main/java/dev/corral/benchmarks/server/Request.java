@@ -1,11 +1,11 @@
-package dev.corral.benchmarks.peer.subject;
+package dev.corral.benchmarks.server;
 
 import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 
 /** What goes to a server for some keys at once, and how long its answer is. */
-enum Request {
+public enum Request {
   /** A {@code get} for each key. */
   GET,
   /** One {@code get} of all keys. */
@@ -14,10 +14,13 @@ enum Request {
   SET,
   /** A meta get for each key. */
   MG,
+  /** The same, of its flags too. */
+  MG_FLAGS,
   /** A meta set for each key. */
   MS;
 
-  String of(List<String> keys, String value) {
+  /** What goes to the server, all of it ASCII. */
+  public String of(List<String> keys, String value) {
     return switch (this) {
       case GET -> keys.stream().map(key -> "get " + key + "\r\n").collect(joining());
       case GET_MANY -> "get " + String.join(" ", keys) + "\r\n";
@@ -26,6 +29,7 @@ enum Request {
             .map(key -> "set " + key + " 0 0 " + value.length() + "\r\n" + value + "\r\n")
             .collect(joining());
       case MG -> keys.stream().map(key -> "mg " + key + " v\r\n").collect(joining());
+      case MG_FLAGS -> keys.stream().map(key -> "mg " + key + " f v\r\n").collect(joining());
       case MS ->
         keys.stream()
             .map(key -> "ms " + key + " " + value.length() + "\r\n" + value + "\r\n")
@@ -34,18 +38,19 @@ enum Request {
   }
 
   /** The answer to one key. */
-  String answer(String key, String value) {
+  public String answer(String key, String value) {
     return switch (this) {
       case GET -> found(key, value) + "END\r\n";
       case GET_MANY -> found(key, value);
       case SET -> "STORED\r\n";
       case MG -> "VA " + value.length() + "\r\n" + value + "\r\n";
+      case MG_FLAGS -> "VA " + value.length() + " f0\r\n" + value + "\r\n";
       case MS -> "HD\r\n";
     };
   }
 
   /** What follows after the answers to all keys. */
-  String end() {
+  public String end() {
     return this == GET_MANY ? "END\r\n" : "";
   }
 
