@@ -164,7 +164,7 @@ final class Comparison implements AutoCloseable {
   private void warmUp(WorkerProcess worker) throws IOException, InterruptedException {
     progress.accept("warming up " + worker.subject());
     Duration time =
-        worker.subject().side() == Side.LIMIT ? settings.warmUp().dividedBy(3) : settings.warmUp();
+        worker.subject().side() == Side.RAW ? settings.warmUp().dividedBy(3) : settings.warmUp();
     Set<String> done = new HashSet<>();
     for (Scenario scenario : settings.scenarios()) {
       if (worker.subject().runs(scenario.workload())) {

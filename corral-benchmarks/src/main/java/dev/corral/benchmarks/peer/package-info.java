@@ -1,5 +1,5 @@
 /**
- * Memcached clients side by side, and what is possible without one:
+ * Memcached clients side by side, and a bare socket without one:
  * {@link dev.corral.benchmarks.peer.PeersCommand} has the {@code Comparison} start servers and a
  * JVM for each client, and goes round them.
  */

@@ -73,10 +73,8 @@ record Contest(String scenario, List<Entry> entries) {
             && entry.subject().threads() == ours.subject().threads());
   }
 
-  /** The most that is possible without a client, if that was measured. */
-  Optional<Entry> limit() {
-    return entries.stream()
-        .filter(entry -> entry.subject().side() == Side.LIMIT)
-        .findFirst();
+  /** The fastest bare socket without a client, if one was measured; clients can be faster. */
+  Optional<Entry> fastestRaw() {
+    return entries.stream().filter(entry -> entry.subject().side() == Side.RAW).findFirst();
   }
 }

@@ -14,11 +14,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Tables of one or more runs, in Markdown. First Corral beside the best peer and the limit, as
+ * Tables of one or more runs, in Markdown. First Corral beside the best peer and a bare socket, as
  * medians of ratios that are paired within a round, with their least and greatest; the best peer is
  * the one with the best median in that scenario, of throughput or of CPU time. Then all figures of
- * everyone. Of several runs each one's median is shown beside that of all. Who lost samples is
- * shown with how many are left.
+ * everyone, with their throughput beside that of the fastest bare socket. Of several runs each
+ * one's median is shown beside that of all. Who lost samples is shown with how many are left.
  */
 public final class Report {
   /** A client may ask once for two gets of one key, but not much is saved by that. */
@@ -105,20 +105,21 @@ public final class Report {
     Table table = new Table(
         "subject",
         "ops/s",
-        "× limit",
+        "× raw",
         "client µs/op",
         "server µs/op",
         "B/op",
         "p50 µs",
         "p99 µs",
         "busiest threads");
-    double limit = contest.limit().map(entry -> entry.median(Sample::perSecond)).orElse(Double.NaN);
+    double raw =
+        contest.fastestRaw().map(entry -> entry.median(Sample::perSecond)).orElse(Double.NaN);
     for (Entry entry : contest.entries()) {
       Figures speed = entry.figures(Sample::perSecond);
       table.row(
           entry.name(),
           speed.withSpread("%,.0f"),
-          Figures.of(speed.median() / limit).medians("%.2f"),
+          Figures.of(speed.median() / raw).medians("%.2f"),
           entry.figures(Sample::cpuMicrosEach).medians("%.2f"),
           entry.figures(Sample::serverMicrosEach).medians("%.2f"),
           entry.figures(Sample::bytesEach).medians("%,.0f"),

@@ -19,13 +19,13 @@ import net.spy.memcached.ConnectionFactoryBuilder.Protocol;
 /** What is compared, each in a JVM of its own. */
 public enum Subject {
   /** Classic requests without a client. */
-  RAW_GET("raw-get", Side.LIMIT, Threads.PLATFORM),
+  RAW_GET("raw-get", Side.RAW, Threads.PLATFORM),
   /** Classic gets of many keys without a client. */
-  RAW_MERGED("raw-merged", Side.LIMIT, Threads.PLATFORM),
+  RAW_MERGED("raw-merged", Side.RAW, Threads.PLATFORM),
   /** Meta requests without a client. */
-  RAW_MG("raw-mg", Side.LIMIT, Threads.PLATFORM),
+  RAW_MG("raw-mg", Side.RAW, Threads.PLATFORM),
   /** Classic gets on a connection for each caller, without a client. */
-  RAW_CONNECTIONS("raw-conns", Side.LIMIT, Threads.PLATFORM),
+  RAW_CONNECTIONS("raw-conns", Side.RAW, Threads.PLATFORM),
 
   /** spymemcached, text protocol. */
   SPYMEMCACHED("spymemcached", Side.PEER, Threads.PLATFORM),
@@ -42,6 +42,10 @@ public enum Subject {
   /** Corral. */
   CORRAL("corral", Side.CORRAL, Threads.PLATFORM),
 
+  /** spymemcached, text protocol, called by virtual threads. */
+  SPYMEMCACHED_VIRTUAL("spymemcached-virtual", Side.PEER, Threads.VIRTUAL),
+  /** xmemcached, text protocol, called by virtual threads. */
+  XMEMCACHED_VIRTUAL("xmemcached-virtual", Side.PEER, Threads.VIRTUAL),
   /** folsom, text protocol, called by virtual threads. */
   FOLSOM_TEXT_VIRTUAL("folsom-text-virtual", Side.PEER, Threads.VIRTUAL),
   /** folsom, binary protocol, called by virtual threads. */
@@ -51,8 +55,8 @@ public enum Subject {
 
   /** Whose it is. */
   public enum Side {
-    /** Nobody's: the wire without a client. */
-    LIMIT,
+    /** Nobody's: a bare socket without a client. */
+    RAW,
     /** Other clients. */
     PEER,
     /** Ours. */
@@ -130,9 +134,10 @@ public enum Subject {
 
   Client client(List<InetSocketAddress> servers) throws Exception {
     return switch (this) {
-      case SPYMEMCACHED -> new SpymemcachedClient(servers, Protocol.TEXT);
+      case SPYMEMCACHED, SPYMEMCACHED_VIRTUAL -> new SpymemcachedClient(servers, Protocol.TEXT);
       case SPYMEMCACHED_BINARY -> new SpymemcachedClient(servers, Protocol.BINARY);
-      case XMEMCACHED -> new XmemcachedClient(servers, new TextCommandFactory());
+      case XMEMCACHED, XMEMCACHED_VIRTUAL ->
+        new XmemcachedClient(servers, new TextCommandFactory());
       case XMEMCACHED_BINARY -> new XmemcachedClient(servers, new BinaryCommandFactory());
       case FOLSOM_TEXT, FOLSOM_TEXT_VIRTUAL -> FolsomClient.text(servers);
       case FOLSOM_BINARY, FOLSOM_BINARY_VIRTUAL -> FolsomClient.binary(servers);

@@ -88,13 +88,14 @@ class ReportTest {
   }
 
   @Test
-  void theLimitIsComparedWithTooAndIsNoPeer() {
+  void aBareSocketIsComparedWithTooAndIsNoPeer() {
     speeds(Subject.CORRAL, 80, 90);
     speeds(Subject.RAW_MG, 100, 100);
     speeds(Subject.FOLSOM_TEXT, 40, 45);
 
     assertThat(report())
         .contains("| corral | folsom-text | 2.00 (2.00..2.00) | 0.85 (0.80..0.90) | folsom-text |")
+        .contains("| subject | ops/s | × raw |")
         .contains("| corral | 85 (80..90) | 0.85 |");
   }
 
