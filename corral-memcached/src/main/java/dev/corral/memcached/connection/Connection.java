@@ -224,8 +224,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     cancel(draining);
     cancel(keeping);
     loop.forget(this);
-    settleAnswered();
-    settlement.wakeLate(); // there are no more ticks
+    try {
+      settleAnswered();
+      settlement.wakeLate(); // there are no more ticks
+    } finally { // there is no second attempt
+      end(reason, isPeaceful);
+    }
+  }
+
+  private void end(Reason reason, boolean isPeaceful) {
     admission.open();
     List<Request<?>> unsent = writer.close();
     boolean isIdle = isPeaceful && hasGreeted() && queue.nextToAnswer() == null;
@@ -256,6 +263,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     nextSender.loopBegins();
     guarded(() -> {
       send();
+      if (queue.hasUnsent()) {
+        nextSender.loopIsStillWanted(); // by whoever has the turn now
+      }
       watchDeadlines();
     });
   }
@@ -464,10 +474,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void look() {
     settlement.wakeLate();
     // A burst's threads got no turn, and won't be waited for; or a caller that was to tell the loop
-    // was put to sleep before it did.
-    if (nextSender.endBurst() || queue.hasUnsent()) {
-      send();
-    }
+    // was put to sleep before it did, of its request or of the rest of one.
+    boolean unused = nextSender.endBurst();
+    send();
     watch.expire();
     closeIfDrained();
     if (hasGreeted() && !isClosed) {

@@ -79,8 +79,8 @@ final class Loop {
   }
 
   private void tickLater() {
-    isTicking = true;
     ScheduledFuture<?> unused = events.schedule(this::tick, TICK, TimeUnit.NANOSECONDS);
+    isTicking = true; // only now: if there was no room for the task, the next one tries again
   }
 
   /** The connection has ended. */

@@ -72,6 +72,8 @@ final class RequestWriter {
   private @Nullable ByteBuffer room;
   private @Nullable ByteBuf left;
   private List<Request<?>> unsent = new ArrayList<>(0);
+  /** Nobody knows how much of what a caller wrote has gone out, so nothing may follow it. */
+  private boolean isBroken;
 
   private @Nullable Channel channelOfSocket;
 
@@ -103,21 +105,23 @@ final class RequestWriter {
       return false;
     }
     try {
-      return writeAll(channel, greeting);
+      return !isBroken && writeAll(channel, greeting);
     } finally {
       endTurn();
     }
   }
 
-  /** Lets others write, and then settles what could not be sent. */
+  /** Lets others write, and then settles what could not be sent; a turn within a turn does not. */
   private void endTurn() {
-    if (unsent.isEmpty()) {
+    List<Request<?>> failed = List.of();
+    try {
+      if (!unsent.isEmpty() && turn.getHoldCount() == 1) {
+        failed = unsent;
+        unsent = new ArrayList<>(0);
+      }
+    } finally {
       turn.unlock();
-      return;
     }
-    List<Request<?>> failed = unsent;
-    unsent = new ArrayList<>(0);
-    turn.unlock();
     failed.forEach(settlement::unsent);
   }
 
@@ -177,7 +181,10 @@ final class RequestWriter {
     if (isOpen() && turn.tryLock()) {
       try {
         WritableByteChannel open = socket;
-        isWritten = open != null && nothingIsHeld() && writeAll(open);
+        isWritten = open != null && !isBroken && nothingIsHeld() && writeAll(open);
+      } catch (IOException | RuntimeException | Error e) {
+        isBroken = true;
+        throw e;
       } finally {
         endTurn();
       }

@@ -79,10 +79,13 @@ final class Settlement {
       return false;
     }
     long now = settings.ticker().nanos();
-    for (Request<?> request = first; request != null; request = queue.pollOver()) {
-      settle(request, now);
+    try {
+      for (Request<?> request = first; request != null; request = queue.pollOver()) {
+        settle(request, now);
+      }
+    } finally { // whoever has an answer by now is polled no more
+      waiters.wake();
     }
-    waiters.wake();
     return true;
   }
 

@@ -99,6 +99,29 @@ class ConnectionBurstTest {
     assertThat(loop.isWoken()).isFalse();
   }
 
+  /** One that wrote meanwhile, and asks for it too, has time; but it has none. */
+  @Test
+  void whoIsNoVirtualThreadDoesNotWaitForThemThoughOneOfThemAsksForIt() {
+    Peer peer = greetDirectly();
+    EncodedRequest first = new EncodedRequest("mn", () -> {
+      tested.askAwaited("a", "b", "c", "d");
+      TestConnection.elsewhere(loop::run); // it is not the loop's turn, so this sends nothing
+    });
+    socket.meanwhile(() -> TestConnection.elsewhere(() -> {
+      loop.virtualThreads.areVirtual(false);
+      tested.askAwaited("e");
+      loop.run();
+      loop.virtualThreads.areVirtual(true);
+      peer.replies("MN\r\n" + "EN\r\n".repeat(4)); // those who wait for these are about to be woken
+    }));
+
+    EncodedRequest submitted = tested.submitAwaited(first);
+
+    assertThat(submitted).isDone();
+    assertThat(socket.received()).startsWith("mn\r\nmg a v ").doesNotContain("mg e");
+    assertThat(peer.received()).startsWith("mg e v ");
+  }
+
   @Test
   void whoDoesNotWaitForItsAnswerDoesNotWaitForThemEither() {
     Peer peer = greetDirectly();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.memcached.request.ValueRequest;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ConnectionCloseTest {
@@ -92,5 +93,39 @@ class ConnectionCloseTest {
 
     assertThat(peer.isOpen()).isFalse();
     assertThatThrownBy(a::join).hasMessageEndingWith("failed after 1000 ms: the store is closed");
+  }
+
+  @Test
+  void whoHasItsAnswerIsWokenThoughTheNextCantHaveIts() throws InterruptedException {
+    Peer peer = tested.greet();
+    Thread waiting = new Thread(() -> {
+      var unused = tested.getAwaited("a").join();
+    });
+    waiting.start();
+    while (waiting.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    UnsettledRequest unused = tested.submit(new UnsettledRequest());
+    peer.writes();
+
+    peer.replies("EN\r\nMN\r\n");
+
+    waiting.join(TimeUnit.SECONDS.toMillis(10));
+    assertThat(waiting.isAlive()).isFalse();
+    assertThat(tested.owner.isClosed()).isTrue();
+  }
+
+  @Test
+  void theOwnerLearnsOfTheEndThoughSomeoneCantHaveItsAnswer() {
+    Peer peer = tested.greet();
+    UnsettledRequest unused = tested.submit(new UnsettledRequest());
+    ValueRequest b = tested.get("b");
+    peer.writes();
+
+    peer.replies("MN\r\nnonsense\r\n");
+
+    assertThat(tested.owner.ending().reason().words()).contains("nonsense");
+    assertThat(b).isCompletedExceptionally();
+    assertThat(peer.isOpen()).isFalse();
   }
 }

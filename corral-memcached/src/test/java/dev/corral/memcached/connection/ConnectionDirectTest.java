@@ -18,6 +18,8 @@ import dev.corral.time.Ttl;
 import java.io.IOException;
 import java.nio.channels.NotYetConnectedException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,17 +38,6 @@ class ConnectionDirectTest {
   private PutRequest<PutOutcome> put(String key, int size) {
     return new PutRequest<>(
         Put.set(Key.raw(key), new byte[size], Ttl.seconds(60)), Function.identity());
-  }
-
-  /** Runs on another thread, and to its end. */
-  private static void elsewhere(Runnable task) {
-    Thread thread = new Thread(task);
-    thread.start();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
@@ -125,7 +116,7 @@ class ConnectionDirectTest {
   void whoComesWhileAnotherWritesIsSentAfterItByTheEventLoop() {
     Peer peer = tested.greet();
     ValueRequest b = new ValueRequest(Key.raw("b"));
-    socket.meanwhile(() -> elsewhere(() -> {
+    socket.meanwhile(() -> TestConnection.elsewhere(() -> {
       ValueRequest unused = tested.submitAwaited(b);
       tested.loop.run(); // it is not the loop's turn, so this sends nothing
     }));
@@ -142,7 +133,7 @@ class ConnectionDirectTest {
   @Test
   void theReplyMayComeBeforeTheWriterIsBack() {
     Peer peer = tested.greet();
-    socket.meanwhile(() -> elsewhere(() -> peer.replies("VA 1 O0\r\nA\r\n")));
+    socket.meanwhile(() -> TestConnection.elsewhere(() -> peer.replies("VA 1 O0\r\nA\r\n")));
 
     ValueRequest a = tested.getAwaited("a");
 
@@ -163,6 +154,32 @@ class ConnectionDirectTest {
     assertThat(peer.received()).isEqualTo(" v O0\r\nmg b v O1\r\n");
     peer.replies("VA 1 O0\r\nA\r\nEN\r\n");
     assertThat(a.join()).asString().isEqualTo("A");
+  }
+
+  /** Here it runs the callback of another request, and has not told the loop of the rest yet. */
+  @Test
+  void theRestOfARequestIsSentByTheNextTickIfItsCallerIsLate() {
+    Peer peer = tested.greet();
+    tested.settings.executor.refuse(); // so that the callback runs on this thread
+    List<String> rest = new ArrayList<>();
+    BrokenRequest unsendable = BrokenRequest.inWriting();
+    var unused = unsendable.handle((nothing, fault) -> {
+      tested.loop.advance(TICK);
+      return rest.addAll(peer.writes());
+    });
+    EncodedRequest a = new EncodedRequest(
+        "mn",
+        () -> TestConnection.elsewhere(() -> {
+          BrokenRequest unusedToo = tested.submit(unsendable);
+          tested.loop.run(); // it is not the loop's turn, so this sends nothing
+        }));
+    socket.takes(1);
+
+    EncodedRequest submitted = tested.submitAwaited(a);
+
+    assertThat(submitted).isSameAs(a);
+    assertThat(socket.received()).isEqualTo("m");
+    assertThat(rest).containsExactly("n\r\n");
   }
 
   @Test
@@ -252,7 +269,7 @@ class ConnectionDirectTest {
   @Test
   void anAnswerCountsThoughTheEventLoopHasEndedMeanwhile() {
     Peer peer = tested.greet();
-    socket.meanwhile(() -> elsewhere(() -> {
+    socket.meanwhile(() -> TestConnection.elsewhere(() -> {
       peer.replies("VA 1 O0\r\nA\r\n");
       tested.loop.end();
     }));

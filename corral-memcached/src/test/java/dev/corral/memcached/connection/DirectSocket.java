@@ -22,6 +22,10 @@ final class DirectSocket implements WritableByteChannel {
     fault = cause;
   }
 
+  void recovers() {
+    fault = null;
+  }
+
   /** What happens while a caller writes, once. */
   void meanwhile(Runnable event) {
     meanwhile = event;

@@ -94,6 +94,21 @@ class LoopTest {
   }
 
   @Test
+  void ifThereIsNoRoomForATickTheNextOnesAreMet() {
+    one.greet();
+    other.greet();
+    loop.advance(TICK.multipliedBy(2));
+    loop.isFullOnce();
+    one.ask("a");
+    loop.run();
+
+    ValueRequest b = other.get("b");
+    loop.advance(SettingsOf.DEADLINE.plus(TICK));
+
+    assertThat(b).isCompletedExceptionally();
+  }
+
+  @Test
   void aConnectionThatHasEndedKeepsNobodyAwake() {
     one.greet();
     Peer peer = other.greet();

@@ -47,6 +47,18 @@ class NextSenderTest {
   }
 
   @Test
+  void thereIsNoBurstWhileTheLoopIsStillWanted() {
+    assertThat(next.askLoop(false)).isTrue();
+    next.loopBegins();
+    next.loopIsStillWanted();
+    assertThat(next.isNobody()).isTrue(); // the loop may come by, and send
+    assertThat(next.beginBurst()).isFalse();
+    assertThat(next.askLoop(true)).isTrue();
+    next.loopBegins();
+    assertThat(next.beginBurst()).isTrue();
+  }
+
+  @Test
   void aBurstEndsOnce() {
     assertThat(next.beginBurst()).isTrue();
     assertThat(next.beginBurst()).isFalse();

@@ -1,16 +1,13 @@
 package dev.corral.memcached.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.corral.key.Key;
-import dev.corral.memcached.request.KeylessRequest;
 import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.Request;
-import dev.corral.memcached.request.Session;
 import dev.corral.memcached.request.ValueRequest;
-import dev.corral.memcached.wire.Commands;
-import dev.corral.memcached.wire.Output;
-import dev.corral.memcached.wire.Reply;
 import dev.corral.store.Put;
 import dev.corral.testkit.MovableTicker;
 import dev.corral.time.Ttl;
@@ -22,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,12 +104,28 @@ class RequestWriterTest {
     assertThat(written).hasToString(" v O0\r\nmg b v O1\r\n");
   }
 
+  /** Half of a request may be on its way: what came behind it would be taken for the rest. */
+  @Test
+  void nothingFollowsAWriteThatFailed() {
+    queue.offer(new ValueRequest(Key.raw("a")));
+    socket.breaks(new IOException("No buffer space available"));
+    assertThatThrownBy(writer::writeDirectly).hasMessage("No buffer space available");
+    socket.recovers();
+    queue.offer(new ValueRequest(Key.raw("b")));
+
+    assertThat(writer.write(channel, null)).isFalse();
+    assertThatNoException().isThrownBy(() -> assertThat(writer.writeDirectly()).isFalse());
+    assertThat(socket.received()).isEmpty();
+    assertThat(channel.<Object>readOutbound()).isNull();
+  }
+
   @Test
   void aServerThatHadNothingToAnswerIsNotTakenForSilent() throws IOException {
     List<DeadlineWatch.Silence> seen = new ArrayList<>();
     ticker.advance(SettingsOf.DEADLINE.multipliedBy(2));
     queue.offer(new ValueRequest(Key.raw("a")));
-    queue.offer(new Encoded("b", () -> seen.add(watch.silence()))); // as the loop may ask meanwhile
+    queue.offer(
+        new EncodedRequest("b", () -> seen.add(watch.silence()))); // as the loop may ask meanwhile
 
     assertThat(writer.writeDirectly()).isTrue();
 
@@ -130,7 +142,7 @@ class RequestWriterTest {
         meanwhile.add(CompletableFuture.supplyAsync(this::isWritten).join()));
     queue.offer(broken);
     queue.offer(new ValueRequest(Key.raw("a")));
-    queue.offer(new Encoded("b", () -> assertThat(meanwhile).isEmpty()));
+    queue.offer(new EncodedRequest("b", () -> assertThat(meanwhile).isEmpty()));
 
     assertThat(writer.writeDirectly()).isTrue();
 
@@ -153,7 +165,7 @@ class RequestWriterTest {
   void whoComesWhileACallerWritesIsWatchedToo() throws IOException {
     ValueRequest late = new ValueRequest(Key.raw("late"));
     late.begin(ticker.nanos(), SettingsOf.DEADLINE.toNanos());
-    Request<?> first = new Encoded("first", () -> {
+    Request<?> first = new EncodedRequest("first", () -> {
       watch.expire();
       queue.offer(late);
     });
@@ -166,34 +178,6 @@ class RequestWriterTest {
     watch.expire();
 
     assertThat(late).isCompletedExceptionally();
-  }
-
-  /** A request that tells when it is encoded. */
-  private static final class Encoded extends KeylessRequest<@Nullable Void> {
-    private final String text;
-    private final Runnable meanwhile;
-
-    Encoded(String text, Runnable meanwhile) {
-      this.text = text;
-      this.meanwhile = meanwhile;
-    }
-
-    @Override
-    public boolean encode(Output out, Session session) {
-      meanwhile.run();
-      Commands.line(out, text);
-      return true;
-    }
-
-    @Override
-    public boolean accept(Reply reply, Session session) {
-      return true;
-    }
-
-    @Override
-    public String describe() {
-      return text;
-    }
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ final class SteppedLoop {
 
   private volatile boolean isEnded;
   private boolean isLosing;
+  private boolean isFull;
 
   /** By which the test's own threads may pass for virtual ones. */
   final PlayedVirtualThreads virtualThreads = new PlayedVirtualThreads();
@@ -45,6 +46,10 @@ final class SteppedLoop {
       }
       return null;
     }
+    if (isFull && method.getName().equals("schedule")) {
+      isFull = false;
+      throw new OutOfMemoryError("no room for a later task");
+    }
     return method.invoke(channel.eventLoop(), arguments);
   }
 
@@ -65,6 +70,11 @@ final class SteppedLoop {
     isLosing = true;
     what.run();
     isLosing = false;
+  }
+
+  /** There is no room for the next task that is to run later. */
+  void isFullOnce() {
+    isFull = true;
   }
 
   /** Takes nothing more. */

@@ -35,6 +35,17 @@ final class TestConnection {
         new Connection(SERVER, settings.with(loop.ticker()), counters, owner, loop.loop());
   }
 
+  /** Runs on another thread, and to its end. */
+  static void elsewhere(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   Peer accept() {
     peer = Peer.accept(connection, loop);
     return peer;
