@@ -49,7 +49,7 @@ import java.util.function.Consumer;
  * To be chosen does not change the CAS, so a mark may rob whoever was chosen since the item was seen.
  * That is why an old value is not marked at once: memcached's clock may tick between its choice, which
  * found the value fresh, and its word how long the value lives, which does not; and at that very moment
- * all ask. (3 of 46 such moments on a busy server.)
+ * all ask.
  */
 final class Lookups<K, V> {
   private static final int MOST_TRIES = 8;

@@ -16,14 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Compares clients. For one thread, but for {@link #close}, which ends all processes whenever it is
@@ -34,14 +37,16 @@ final class Comparison implements AutoCloseable {
    *
    * Each subject has a JVM of its own: CPU time and allocation are its own, and no client's types
    * are in the way of another's compiled code. Only one of them works at a time. In each round every
-   * scenario is run by every subject, one right after the other and each round another one first,
-   * so that whatever else the machine does meets them alike: ratios of the same round are worth
-   * more than their figures. The servers' counters tell whether clients have counted right.
+   * scenario is run by every subject, one right after the other, so that whatever else the machine does
+   * meets them alike: ratios of the same round are worth more than their figures. Their order is drawn
+   * each time, so that none always follows the same other one. The servers' counters tell whether
+   * clients have counted right.
    */
 
   private final Settings settings;
   private final Consumer<String> progress;
   private final Quiet quiet;
+  private final Random random = new Random();
   private final Queue<Memcached> started = new ConcurrentLinkedQueue<>();
   private final Queue<WorkerProcess> working = new ConcurrentLinkedQueue<>();
   private final Map<Scenario.Group, List<Memcached>> groups = new EnumMap<>(Scenario.Group.class);
@@ -114,6 +119,9 @@ final class Comparison implements AutoCloseable {
         jvm = ready;
       }
     }
+    if (settings.isNobodys(workers.stream().map(WorkerProcess::subject).toList())) {
+      throw new IOException("none of those who are left runs any of the scenarios");
+    }
     return jvm;
   }
 
@@ -176,8 +184,7 @@ final class Comparison implements AutoCloseable {
   private List<Sample> round(int round) throws IOException, InterruptedException {
     List<Sample> samples = new ArrayList<>();
     for (Scenario scenario : settings.scenarios()) {
-      for (int turn = 0; turn < workers.size(); turn++) {
-        int next = (round + turn) % workers.size();
+      for (int next : drawnOrder()) {
         WorkerProcess worker = workers.get(next);
         if (worker.subject().runs(scenario.workload())) {
           try {
@@ -194,6 +201,13 @@ final class Comparison implements AutoCloseable {
       }
     }
     return samples;
+  }
+
+  private List<Integer> drawnOrder() {
+    List<Integer> order =
+        new ArrayList<>(IntStream.range(0, workers.size()).boxed().toList());
+    Collections.shuffle(order, random);
+    return order;
   }
 
   /** The first sample that nobody disturbed, or the one that was disturbed least. */

@@ -201,7 +201,7 @@ public final class PeersCommand implements Callable<Integer> {
           "No scenario has '" + wanted + "' in its name; there are "
               + offered.stream().map(Scenario::id).collect(joining(", ")));
     }
-    return new Settings(
+    Settings settings = new Settings(
         subjects,
         scenarios,
         rounds,
@@ -214,6 +214,11 @@ public final class PeersCommand implements Callable<Integer> {
         memcached,
         out,
         commit);
+    if (settings.isNobodys(subjects)) {
+      throw new ParameterException(
+          spec.commandLine(), "None of " + subjects + " runs any of the scenarios");
+    }
+    return settings;
   }
 
   private void require(String option, double given, double least, double most) {

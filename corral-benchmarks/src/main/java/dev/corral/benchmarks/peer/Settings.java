@@ -34,6 +34,13 @@ record Settings(
     Path logs,
     String commit) {
 
+  /** Whether none of these subjects runs any of the scenarios. */
+  boolean isNobodys(List<Subject> those) {
+    return those.stream()
+        .noneMatch(
+            subject -> scenarios.stream().anyMatch(scenario -> subject.runs(scenario.workload())));
+  }
+
   /** What comes before a command to have it run as nicely as wanted. */
   List<String> nicely() {
     return nice == 0 ? List.of() : List.of("nice", "-n", String.valueOf(nice));

@@ -100,8 +100,7 @@ final class Worker {
 
   private ClientSide run(Scenario scenario, Duration time) throws Exception {
     Workload workload = scenario.workload();
-    KeySpace keys = keySpaces.computeIfAbsent(
-        workload.valueSize(), size -> new KeySpace(subject + ":" + size, KEYS, size));
+    KeySpace keys = keySpaces.computeIfAbsent(workload.valueSize(), size -> keys(subject, size));
     List<Loop> loops = target(scenario, keys).loops(workload, keys);
     try {
       return ClientSide.of(Sampler.sample(loops, time, threads));
@@ -110,6 +109,11 @@ final class Worker {
         loop.close();
       }
     }
+  }
+
+  /** Keys that no other subject has: all of them are on the same servers. */
+  static KeySpace keys(Subject subject, int valueSize) {
+    return new KeySpace(subject.id() + valueSize, KEYS, valueSize);
   }
 
   private Target target(Scenario scenario, KeySpace keys) throws Exception {

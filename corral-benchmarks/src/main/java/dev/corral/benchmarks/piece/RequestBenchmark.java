@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * What it costs to write a request as bytes, on the I/O thread, where nothing else can happen
- * meanwhile. What is asked is made beforehand; it should cost no bytes at all.
+ * What it costs to write a request as bytes, by whoever's turn it is to write, while others may
+ * have to wait for the next turn. What is asked is made beforehand; it should cost no bytes at all.
  */
 public class RequestBenchmark extends Piece {
   private static final int MANY = 64;

@@ -32,6 +32,15 @@ class PeersCommandTest {
         .contains("Needs Linux");
   }
 
+  @Test
+  void whoRunsNoneOfTheScenariosIsRefusedBeforeAnythingIsWritten(@TempDir Path folder) {
+    Path results = folder.resolve("results");
+    assertThat(run("--subjects=corral-virtual", "--scenarios=^W1", "--out=" + results))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("None of [corral-virtual] runs any of the scenarios");
+    assertThat(Files.exists(results)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
