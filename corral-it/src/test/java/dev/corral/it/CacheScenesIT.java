@@ -74,13 +74,15 @@ class CacheScenesIT {
     openWarm("hot", SECOND, COMPUTE_TIME, Client.CORRAL);
     LoadLog corral = crowd(Client.CORRAL, THREADS, HOT_TIME, LOAD);
     add("ttl 1 s", "corral", corral);
+    assertThat(List.of(sum(Kind.STORE_ERROR), sum(Kind.STOLEN), sum(Kind.FENCED)))
+        .as("store errors, stolen and fenced loads, of " + corral.loads())
+        .containsOnly(0L);
     assertThat(corral.loads()).hasSizeLessThanOrEqualTo((int) HOT_TIME.toSeconds() + 1);
-    assertThat(corral.mostAtOnce(CacheWorker.KEY)).isEqualTo(1);
+    assertThat(corral.mostAtOnce(CacheWorker.KEY))
+        .as("how many ran at once of " + corral.loads())
+        .isEqualTo(1);
     assertThat(sum(Kind.MISS)).as("callers that found nothing").isZero();
     assertThat(sum(Kind.LOST)).as("callers that waited").isZero();
-    assertThat(List.of(sum(Kind.STORE_ERROR), sum(Kind.STOLEN), sum(Kind.FENCED)))
-        .as("store errors, stolen and fenced loads")
-        .containsOnly(0L);
     assertThat(sum(Kind.STALE)).isPositive();
     assertThat(corral.calls("get").percentile(99)).isLessThan(LOAD);
 
