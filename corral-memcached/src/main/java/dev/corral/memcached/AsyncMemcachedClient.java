@@ -9,8 +9,8 @@ import dev.corral.memcached.request.DeleteRequest;
 import dev.corral.memcached.request.GetRequest;
 import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.SharedValueRequest;
 import dev.corral.memcached.request.TouchRequest;
-import dev.corral.memcached.request.ValueRequest;
 import dev.corral.ring.Server;
 import dev.corral.store.Arithmetic;
 import dev.corral.store.ArithmeticOutcome;
@@ -80,7 +80,7 @@ public final class AsyncMemcachedClient<V> {
 
   /** Asks for a value, to be decoded by whoever waits for it. */
   Request<byte @Nullable []> value(String key) {
-    return send(new ValueRequest(Key.raw(key)));
+    return send(new SharedValueRequest(Key.raw(key)));
   }
 
   @Nullable

@@ -2,6 +2,7 @@ package dev.corral.memcached;
 
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.Node;
+import dev.corral.memcached.wire.Commands;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -28,14 +29,6 @@ final class GetBatches<T> {
     /** Sends one, to wherever its key belongs by now. */
     void sendOne(T read);
   }
-
-  /**
-   * So many are worth it: one command for fewer costs server and client as much as one for each.
-   */
-  private static final int FEWEST = 5;
-
-  /** Longer lines make the server leave its usual read buffer. */
-  private static final int MAX_LINE = 8 << 10;
 
   private final Topology topology;
   private final Function<T, Key> keyOf;
@@ -74,7 +67,7 @@ final class GetBatches<T> {
     }
     batch.reads.add(read);
     batch.bytes += key.bytes().length + 1;
-    if (batch.bytes > MAX_LINE) {
+    if (batch.bytes > Commands.MOST_KEY_BYTES) {
       send(batch);
     }
   }
@@ -95,7 +88,7 @@ final class GetBatches<T> {
     List<T> reads = batch.reads;
     batch.reads = new ArrayList<>();
     batch.bytes = 0;
-    if (reads.size() < FEWEST || !sender.sendMany(batch.node, reads)) {
+    if (reads.size() < Commands.FEWEST_KEYS || !sender.sendMany(batch.node, reads)) {
       reads.forEach(sender::sendOne);
     }
   }

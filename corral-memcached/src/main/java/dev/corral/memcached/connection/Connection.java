@@ -44,7 +44,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
    * that were woken together.
    *
    * Receiving. Replies note their outcomes while a read is parsed; callers get them when it is
-   * parsed to its end, in one go.
+   * parsed to its end, in one go. A reply is for the oldest request that waits for one, or for another
+   * behind it with which it shares a command; then it says of those before that they have nothing.
    *
    * The end. Whatever is known to be unsent goes back to the owner; all else fails. A connection
    * that the server closed while nothing was in flight has done no harm, and the owner replaces it
@@ -370,16 +371,27 @@ final class Connection extends ChannelInboundHandlerAdapter {
       throw new ProtocolException(
           "the answer to another request than " + request.describe(), reply);
     }
-    boolean isLast;
-    try {
-      isLast = request.accept(reply, session);
-    } catch (RejectedException e) {
-      isLast = request.fail(faults.rejected(request, e));
-    } catch (RuntimeException e) {
-      isLast = request.fail(e);
+    Request<?> recipient = request.recipient(reply);
+    boolean isLast = accept(recipient, reply);
+    for (Request<?> passed = request;
+        passed != null && passed != recipient;
+        passed = passed.next()) {
+      passed.passBy(reply, session);
+      settlement.over(passed);
     }
     if (isLast) {
-      settlement.over(request);
+      settlement.over(recipient);
+    }
+  }
+
+  /** Gives a request a reply. Tells whether it was its last. */
+  private boolean accept(Request<?> request, Reply reply) throws ProtocolException {
+    try {
+      return request.accept(reply, session);
+    } catch (RejectedException e) {
+      return request.fail(faults.rejected(request, e));
+    } catch (RuntimeException e) {
+      return request.fail(e);
     }
   }
 

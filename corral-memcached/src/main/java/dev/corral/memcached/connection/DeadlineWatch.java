@@ -49,10 +49,15 @@ final class DeadlineWatch {
     this.earliest = settings.ticker().nanos() + FAR;
   }
 
-  /** A request is on its way. */
-  void sent(Request<?> request) {
-    if (request.deadline() - earliest < 0) {
-      earliest = request.deadline();
+  /** Requests are on their way, from that one to that one. */
+  void sent(Request<?> first, Request<?> last) {
+    for (Request<?> request = first; request != null; request = request.next()) {
+      if (request.deadline() - earliest < 0) {
+        earliest = request.deadline();
+      }
+      if (request == last) {
+        return;
+      }
     }
   }
 

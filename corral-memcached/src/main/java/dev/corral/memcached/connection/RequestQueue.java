@@ -93,7 +93,12 @@ final class RequestQueue {
     if (next == null) {
       throw new IllegalStateException("nothing to send");
     }
-    SENT.setRelease(this, next);
+    advanceSentTo(next);
+  }
+
+  /** Counts all up to that one so. */
+  void advanceSentTo(Request<?> last) {
+    SENT.setRelease(this, last);
   }
 
   /** The oldest request that was sent and waits for a reply, if any. */

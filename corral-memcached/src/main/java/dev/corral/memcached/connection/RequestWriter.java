@@ -2,6 +2,7 @@ package dev.corral.memcached.connection;
 
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.Session;
+import dev.corral.memcached.request.SharedValueRequest;
 import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -27,7 +28,8 @@ final class RequestWriter {
    * Each meta command is marked with a letter that its reply repeats, one of 64 in turn. Replies
    * come in the order of the requests, so it should not be needed; but it costs three bytes, and
    * without it a server or proxy that sends one reply too many or too few would have every later
-   * caller get another's value.
+   * caller get another's value. Gets of a value that are written together have one classic command in
+   * common, whose replies have the keys instead.
    *
    * What is written in one goes out in one TLS record, or in several the last of which ends with it;
    * so records end where requests do. A memcached whose item ends in the midst of a record takes the
@@ -140,10 +142,11 @@ final class RequestWriter {
         break;
       }
       isGreetingSent |= greeting != null && greeting.endsWith(request);
-      if (encode(request)) {
-        watch.sent(request);
+      Request<?> last = encode(request);
+      if (!last.isOver()) {
+        watch.sent(request, last);
       }
-      queue.advanceSent();
+      queue.advanceSentTo(last);
       if (output.size() >= chunk) {
         moveTo(channel);
         isWritten = true;
@@ -205,8 +208,7 @@ final class RequestWriter {
     for (Request<?> next = queue.nextToSend();
         next != null && output.size() + next.size() < ENOUGH;
         next = queue.nextToSend()) {
-      boolean unused = encode(next);
-      queue.advanceSent();
+      queue.advanceSentTo(encode(next));
     }
     watch.sentDirectly(); // after the last, which may have come after a look at the deadlines
     int size = output.size();
@@ -245,14 +247,22 @@ final class RequestWriter {
     }
   }
 
-  /** Whether the request is to be written; if not, it is over. */
-  private boolean encode(Request<?> request) {
-    boolean isWritten = !request.isSettled() && tryEncode(request);
-    if (!isWritten) {
-      request.setOver();
-      unsent.add(request);
+  /**
+   * Encodes a request, and with it those behind it that can share its command. One that is not to
+   * be written is over.
+   *
+   * @return the last of them
+   */
+  private Request<?> encode(Request<?> first) {
+    Request<?> last = SharedValueRequest.encodeShared(first, output);
+    if (last != null) {
+      return last;
     }
-    return isWritten;
+    if (first.isSettled() || !tryEncode(first)) {
+      first.setOver();
+      unsent.add(first);
+    }
+    return first;
   }
 
   private boolean tryEncode(Request<?> request) {

@@ -37,7 +37,7 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
 
   /** Whether the last of its replies has come, or none will: the queue may go past it. */
   private boolean isOver;
-  /** What its reply is to repeat; 0 for nothing. */
+  /** What its reply is to repeat, or its part in a command that others share; 0 for nothing. */
   private byte opaque;
 
   /** Creates a request that nobody knows of yet. */
@@ -107,6 +107,29 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
    * @throws ProtocolException if this can't be an answer to what was asked
    */
   public abstract boolean accept(Reply reply, Session session) throws ProtocolException;
+
+  /**
+   * Whose reply it is, if this is the oldest request that waits for one: its own, or that of one
+   * behind it with which it shares a command. Those between the two are {@linkplain #passBy passed
+   * by}.
+   *
+   * @param reply what came
+   * @return who is to {@link #accept} it
+   */
+  public Request<?> recipient(Reply reply) {
+    return this;
+  }
+
+  /**
+   * Ends this by a reply that is for one behind it.
+   *
+   * @param reply what came
+   * @param session the connection's view
+   * @throws ProtocolException if this can't be
+   */
+  public void passBy(Reply reply, Session session) throws ProtocolException {
+    throw new ProtocolException("passed by " + describe(), reply);
+  }
 
   /** What it asks for, without the value. */
   public abstract String describe();

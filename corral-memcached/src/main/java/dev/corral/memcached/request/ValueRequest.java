@@ -8,7 +8,7 @@ import dev.corral.memcached.wire.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Reads nothing but a value; null if there is no item. */
-public final class ValueRequest extends Request<byte @Nullable []> {
+public class ValueRequest extends Request<byte @Nullable []> {
   private final Key key;
 
   /**

@@ -16,6 +16,15 @@ import org.jspecify.annotations.Nullable;
  * nothing here can fail, and nothing a caller gave can end a line but where it should.
  */
 public final class Commands {
+  /**
+   * So many keys are worth a classic command: one for fewer costs server and client as much as one
+   * for each.
+   */
+  public static final int FEWEST_KEYS = 5;
+
+  /** The most bytes of its keys: a longer line makes the server leave its usual read buffer. */
+  public static final int MOST_KEY_BYTES = 8 << 10;
+
   private static final byte[] GET = ascii("mg ");
   private static final byte[] MANY = ascii("get");
   private static final byte[] DETAILS = ascii(" c f t");
@@ -90,10 +99,38 @@ public final class Commands {
    * @param keys whose; none of them binary, which the command does not know
    */
   public static void values(Output out, List<Key> keys) {
-    out.append(MANY);
+    beginValues(out);
     for (int i = 0; i < keys.size(); i++) {
-      out.appendLetter(' ').append(keys.get(i).bytes());
+      andValue(out, keys.get(i));
     }
+    endValues(out);
+  }
+
+  /**
+   * Begins the same command, for keys that are not in a list.
+   *
+   * @param out where it goes
+   */
+  public static void beginValues(Output out) {
+    out.append(MANY);
+  }
+
+  /**
+   * Goes on with it.
+   *
+   * @param out where it goes
+   * @param key whose; not binary
+   */
+  public static void andValue(Output out, Key key) {
+    out.appendLetter(' ').append(key.bytes());
+  }
+
+  /**
+   * Ends it.
+   *
+   * @param out where it goes
+   */
+  public static void endValues(Output out) {
     end(out);
   }
 

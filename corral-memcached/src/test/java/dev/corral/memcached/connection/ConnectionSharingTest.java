@@ -1,0 +1,347 @@
+package dev.corral.memcached.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.corral.fault.DeadlineExceededException;
+import dev.corral.fault.UnavailableException;
+import dev.corral.key.Key;
+import dev.corral.memcached.request.DeleteRequest;
+import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.SharedValueRequest;
+import dev.corral.memcached.request.ValueRequest;
+import dev.corral.store.Delete;
+import dev.corral.store.DeleteOutcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConnectionSharingTest {
+  private static final String ALL =
+      value("a") + value("b") + value("c") + value("d") + value("e") + "END\r\n";
+
+  private final TestConnection tested = new TestConnection();
+  private final Peer peer = tested.greet();
+
+  private SharedValueRequest get(String key) {
+    return tested.submit(new SharedValueRequest(Key.raw(key)));
+  }
+
+  private List<SharedValueRequest> getAll(String... keys) {
+    return Stream.of(keys).map(this::get).toList();
+  }
+
+  private DeleteRequest<DeleteOutcome> delete(String key) {
+    return tested.submit(new DeleteRequest<>(Delete.of(Key.raw(key)), Function.identity()));
+  }
+
+  /** What the server sends of a key that it has; the value is the key in capitals. */
+  private static String value(String key) {
+    return "VALUE " + key + " 0 " + key.length() + "\r\n" + key.toUpperCase(Locale.ROOT) + "\r\n";
+  }
+
+  /** What callers have by now: their values, "-" for none, "!" for a fault, "." for nothing yet. */
+  private static List<String> values(List<? extends ValueRequest> requests) {
+    return requests.stream().map(ConnectionSharingTest::value).toList();
+  }
+
+  private static String value(ValueRequest request) {
+    if (!request.isDone() || request.isCompletedExceptionally()) {
+      return request.isDone() ? "!" : ".";
+    }
+    byte[] value = request.join();
+    return value == null ? "-" : new String(value, StandardCharsets.ISO_8859_1);
+  }
+
+  private static void assertLost(CompletableFuture<?> request, String reason) {
+    assertThatThrownBy(request::join)
+        .hasCauseInstanceOf(UnavailableException.class)
+        .hasMessageEndingWith(reason);
+  }
+
+  @Test
+  void getsThatGoOutTogetherShareACommand() {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+
+    assertThat(peer.writes()).containsExactly("get a b c d e\r\n");
+    peer.replies(ALL);
+
+    assertThat(values(gets)).containsExactly("A", "B", "C", "D", "E");
+    assertThat(tested.connection.inFlight()).isZero();
+    assertThat(tested.counters.latencies.snapshot().count()).isEqualTo(5);
+  }
+
+  @Test
+  void fewGoEachByItself() {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d");
+
+    assertThat(peer.writes())
+        .containsExactly("mg a v O0\r\nmg b v O1\r\nmg c v O2\r\nmg d v O3\r\n");
+    peer.replies("VA 1 O0\r\nA\r\nEN\r\nVA 1 O2\r\nC\r\nEN\r\n");
+
+    assertThat(values(gets)).containsExactly("A", "-", "C", "-");
+  }
+
+  @Test
+  void whatComesBetweenGetsKeepsItsPlace() {
+    List<SharedValueRequest> before = getAll("a", "b", "c", "d", "e");
+    DeleteRequest<DeleteOutcome> delete = delete("b");
+    List<SharedValueRequest> after = getAll("e", "d", "c", "b", "a");
+    List<SharedValueRequest> apart = new ArrayList<>();
+    apart.add(tested.submit(new SharedValueRequest(Key.binary(new byte[] {0, 1, 2}))));
+    apart.add(get("z"));
+
+    assertThat(peer.received())
+        .isEqualTo("get a b c d e\r\nmd b O0\r\nget e d c b a\r\nmg AAEC b v O1\r\nmg z v O2\r\n");
+    peer.replies(ALL + "HD O0\r\n" + value("c") + value("a") + "END\r\nEN\r\nVA 1 O2\r\nZ\r\n");
+
+    assertThat(values(before)).containsExactly("A", "B", "C", "D", "E");
+    assertThat(delete.join()).isEqualTo(DeleteOutcome.DELETED);
+    assertThat(values(after)).containsExactly("-", "-", "C", "-", "A");
+    assertThat(values(apart)).containsExactly("-", "Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "a b c d e, A B C D E",
+        "a,         A - - - -",
+        "c,         - - C - -",
+        "e,         - - - - E",
+        "b d,       - B - D -",
+        "d e,       - - - D E",
+        "'',        - - - - -",
+      })
+  void ofWhatTheServerHasNotGotItSaysNothing(String found, String expected) {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+    peer.writes();
+
+    Stream.of(found.split(" ", -1))
+        .filter(key -> !key.isEmpty())
+        .forEach(key -> peer.replies(value(key)));
+    peer.replies("END\r\n");
+
+    assertThat(values(gets)).containsExactly(expected.split(" ", -1));
+    assertThat(tested.connection.inFlight()).isZero();
+  }
+
+  @Test
+  void eachCallerOfAKeyHasItsValue() {
+    List<SharedValueRequest> gets = getAll("a", "b", "a", "a", "b");
+    peer.writes();
+
+    peer.replies(value("a") + value("b") + value("a") + value("a") + value("b") + "END\r\n");
+
+    assertThat(values(gets)).containsExactly("A", "B", "A", "A", "B");
+  }
+
+  @Test
+  void nobodyWaitsForTheValuesThatComeAfterItsOwn() {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+    peer.writes();
+
+    peer.replies(value("b"));
+    assertThat(values(gets)).containsExactly("-", "B", ".", ".", ".");
+    peer.replies(value("e"));
+    assertThat(values(gets)).containsExactly("-", "B", "-", "-", "."); // that was all, if it ends
+    peer.replies("END\r\n");
+
+    assertThat(values(gets)).containsExactly("-", "B", "-", "-", "E");
+  }
+
+  @Test
+  void aLineGrowsNoLongerThanTheServerReadsAtOnce() {
+    String[] keys = new String[72];
+    Arrays.setAll(keys, i -> "k".repeat(240) + (100 + i));
+    List<SharedValueRequest> gets = getAll(keys);
+
+    List<String> lines = peer.received().lines().toList();
+
+    assertThat(lines).hasSize(3).allMatch(line -> line.startsWith("get k"));
+    assertThat(lines).allMatch(line -> line.length() < 8200);
+    assertThat(String.join("", lines).replace("get", "").strip().split(" ", -1)).isEqualTo(keys);
+    peer.replies("END\r\n" + value(keys[40]) + "END\r\nEND\r\n");
+    assertThat(values(gets).stream().filter(value -> value.equals("-"))).hasSize(71);
+    assertThat(value(gets.get(40))).isEqualTo(keys[40].toUpperCase(Locale.ROOT));
+  }
+
+  @Test
+  void whoHasGivenUpInTimeIsNotAskedFor() {
+    peer.takesBytes(false);
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e", "f");
+    gets.get(5).cancel(false);
+    peer.takesBytes(true);
+
+    assertThat(peer.received()).isEqualTo("get a b c d e\r\n");
+    peer.replies(ALL);
+
+    assertThat(values(gets.subList(0, 5))).containsExactly("A", "B", "C", "D", "E");
+    assertThat(tested.connection.inFlight()).isZero();
+  }
+
+  @Test
+  void eachHasADeadlineOfItsOwnAndALateValueIsNobodys() {
+    List<SharedValueRequest> gets = new ArrayList<>(getAll("a", "b"));
+    gets.add(tested.submit(new SharedValueRequest(Key.raw("c")), Duration.ofMillis(100)));
+    gets.addAll(getAll("d", "e"));
+    peer.writes();
+    tested.loop.advance(Duration.ofMillis(100).plusNanos(Loop.TICK));
+    assertThatThrownBy(gets.get(2)::join).hasCauseInstanceOf(DeadlineExceededException.class);
+    ValueRequest next = get("next");
+    peer.writes();
+
+    peer.replies(ALL + "VA 4 O0\r\nNEXT\r\n");
+
+    gets.remove(2);
+    assertThat(values(gets)).containsExactly("A", "B", "D", "E");
+    assertThat(value(next)).isEqualTo("NEXT");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "b", "d"})
+  void aServersFailureIsThatOfAllWhoStillWaitForTheCommand(String found) {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+    DeleteRequest<DeleteOutcome> next = delete("next");
+    peer.writes();
+    int before = "abcde".indexOf(found) + found.length();
+
+    peer.replies((found.isEmpty() ? "" : value(found))
+        + "SERVER_ERROR out of memory writing get response\r\nHD O0\r\n");
+
+    for (SharedValueRequest failed : gets.subList(before, 5)) {
+      assertLost(failed, "SERVER_ERROR out of memory writing get response");
+    }
+    assertThat(values(gets.subList(0, before))).doesNotContain("!", ".");
+    assertThat(next.join()).isEqualTo(DeleteOutcome.DELETED);
+    assertThat(tested.owner.isClosed()).isFalse();
+    assertThat(tested.counters.errors.sum()).isEqualTo(5 - before);
+    assertThat(tested.connection.inFlight()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "VALUE z 0 1,Z              | ! ! ! ! ! | a value that was not asked for: VALUE z 0 1",
+        "VALUE d 0 1,D,VALUE b 0 1,B | - - - D ! | a value that was not asked for: VALUE b 0 1",
+        "VALUE c 0 1,C,VALUE c 0 1,C | - - C ! ! | a value that was not asked for: VALUE c 0 1",
+        "VALUE c 0 1,C,MN           | - - C ! ! | in answer to get e: MN",
+        "VALUE c 0 1,C,ERROR        | - - C ! ! | in answer to get e: ERROR",
+        "EN                         | ! ! ! ! ! | in answer to get e: EN",
+        "VA 1 O0,A         | ! ! ! ! ! | the answer to another request than get a: VA 1 O0",
+      })
+  void whatCantBeAnAnswerEndsTheConnectionAndIsNobodysMiss(
+      String replies, String expected, String reason) {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+    DeleteRequest<DeleteOutcome> next = delete("next");
+    peer.writes();
+
+    peer.replies(replies.replace(",", "\r\n") + "\r\n");
+
+    assertThat(tested.owner.ending().reason().words()).isEqualTo(reason);
+    assertThat(values(gets)).containsExactly(expected.split(" ", -1));
+    assertLost(gets.get(4), reason);
+    assertLost(next, reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"VALUE e 0 1\r\nE", "SERVER_ERROR late", "MN"})
+  void afterTheLastValueComesTheEndAndNothingElse(String instead) {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+    peer.writes();
+
+    peer.replies(value("e") + instead + "\r\n");
+
+    assertThat(tested.owner.ending().reason().words())
+        .startsWith(
+            "after the last of many values: " + instead.lines().findFirst().orElseThrow());
+    assertThat(values(gets.subList(0, 4))).containsOnly("-");
+    assertLost(gets.get(4), tested.owner.ending().reason().words());
+  }
+
+  @Test
+  void theEndOfTheConnectionIsThatOfAllWhoWait() {
+    List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
+    peer.writes();
+
+    peer.sends(value("b")).hangsUp();
+
+    assertThat(values(gets.subList(0, 2))).containsExactly("-", "B");
+    gets.subList(2, 5).forEach(get -> assertLost(get, "the server closed the connection"));
+    assertThat(tested.owner.undelivered).isEmpty();
+    assertThat(tested.owner.ending().inFlight()).isEqualTo(3);
+  }
+
+  /** A server of some keys, with what it answers to each line. */
+  private static String serve(String line) {
+    String[] words = line.split(" ", -1);
+    StringBuilder replies = new StringBuilder();
+    switch (words[0]) {
+      case "get" -> {
+        Stream.of(words)
+            .skip(1)
+            .filter(ConnectionSharingTest::isThere)
+            .forEach(key -> replies.append(value(key)));
+        replies.append("END\r\n");
+      }
+      case "mg" -> {
+        String key = words[1];
+        replies.append(
+            isThere(key)
+                ? "VA " + key.length() + " " + words[3] + "\r\n" + key.toUpperCase(Locale.ROOT)
+                    + "\r\n"
+                : "EN\r\n");
+      }
+      default -> replies.append("HD ").append(words[2]).append("\r\n");
+    }
+    return replies.toString();
+  }
+
+  private static boolean isThere(String key) {
+    return key.charAt(1) % 3 != 0;
+  }
+
+  @Test
+  void whateverGoesOutTogetherAndHoweverRepliesAreCutEachHasItsOwn() {
+    Random random = new Random(20_261_119);
+    int shared = 0;
+    for (int round = 0; round < 2_000; round++) {
+      List<Request<?>> asked = new ArrayList<>();
+      for (int i = random.nextInt(40); i >= 0; i--) {
+        String key = "k" + (char) ('a' + random.nextInt(26)) + random.nextInt(3);
+        asked.add(random.nextInt(12) == 0 ? delete(key) : get(key));
+      }
+      String received = peer.received();
+      shared += received.startsWith("get ") ? 1 : 0;
+      StringBuilder replies = new StringBuilder();
+      received.lines().forEach(line -> replies.append(serve(line)));
+      for (int from = 0; from < replies.length(); ) {
+        int to = Math.min(replies.length(), from + 1 + random.nextInt(60));
+        peer.replies(replies.substring(from, to));
+        from = to;
+      }
+      for (Request<?> one : asked) {
+        if (one instanceof SharedValueRequest get) {
+          String key = get.key().toString();
+          assertThat(value(get)).isEqualTo(isThere(key) ? key.toUpperCase(Locale.ROOT) : "-");
+        } else {
+          assertThat(one).isCompleted();
+        }
+      }
+      assertThat(tested.connection.inFlight()).isZero();
+    }
+    assertThat(shared).as("rounds that began with a shared command").isGreaterThan(1_000);
+  }
+}
