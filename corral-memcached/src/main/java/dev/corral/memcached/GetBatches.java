@@ -30,6 +30,11 @@ final class GetBatches<T> {
     void sendOne(T read);
   }
 
+  /**
+   * So many are worth it: one command for fewer costs server and client as much as one for each.
+   */
+  private static final int FEWEST = 5;
+
   private final Topology topology;
   private final Function<T, Key> keyOf;
   private final Sender<T> sender;
@@ -67,7 +72,7 @@ final class GetBatches<T> {
     }
     batch.reads.add(read);
     batch.bytes += key.bytes().length + 1;
-    if (batch.bytes > Commands.MOST_KEY_BYTES) {
+    if (batch.bytes > Commands.USUAL_LINE) {
       send(batch);
     }
   }
@@ -88,7 +93,7 @@ final class GetBatches<T> {
     List<T> reads = batch.reads;
     batch.reads = new ArrayList<>();
     batch.bytes = 0;
-    if (reads.size() < Commands.FEWEST_KEYS || !sender.sendMany(batch.node, reads)) {
+    if (reads.size() < FEWEST || !sender.sendMany(batch.node, reads)) {
       reads.forEach(sender::sendOne);
     }
   }

@@ -3,7 +3,7 @@ package dev.corral.memcached;
 import dev.corral.key.Key;
 import dev.corral.memcached.connection.Node;
 import dev.corral.memcached.request.Request;
-import dev.corral.memcached.request.ValueRequest;
+import dev.corral.memcached.request.SharedValueRequest;
 import dev.corral.memcached.request.ValuesRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +79,7 @@ final class ManyValues<V> implements GetBatches.Sender<Integer> {
 
   @Override
   public void sendOne(Integer place) {
-    Request<byte @Nullable []> request = expected(new ValueRequest(keys[place]));
+    Request<byte @Nullable []> request = expected(new SharedValueRequest(keys[place]));
     parts.add(new Part<>(List.of(place), cluster.send(request, timeout)));
   }
 

@@ -5,6 +5,7 @@ import dev.corral.memcached.request.LineRequest;
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
+import dev.corral.memcached.wire.Reply.Kind;
 import dev.corral.memcached.wire.ReplyDecoder;
 import dev.corral.memcached.wire.UnauthenticatedException;
 import dev.corral.ring.Server;
@@ -15,6 +16,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -372,12 +374,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
           "the answer to another request than " + request.describe(), reply);
     }
     Request<?> recipient = request.recipient(reply);
-    boolean isLast = accept(recipient, reply);
-    for (Request<?> passed = request;
-        passed != null && passed != recipient;
-        passed = passed.next()) {
+    if (reply.kind() == Kind.SERVER_ERROR
+        && reply.says("out of memory writing get response")
+        && queue.isInFlightBehind(recipient, Request::mayFailOthers)) {
+      throw new ProtocolException("of a get that may have cost others their answers", reply);
+    }
+    boolean isLast =
+        accept(recipient, reply); // who may find fault with it before others believe it
+    for (Request<?> passed = request; passed != recipient; ) {
       passed.passBy(reply, session);
       settlement.over(passed);
+      passed = Objects.requireNonNull(passed.next());
     }
     if (isLast) {
       settlement.over(recipient);

@@ -1,6 +1,7 @@
 package dev.corral.memcached.connection;
 
 import dev.corral.memcached.request.Request;
+import java.util.Objects;
 
 /**
  * Sees to it that no request of a connection waits beyond its deadline, and that a connection on
@@ -51,13 +52,15 @@ final class DeadlineWatch {
 
   /** Requests are on their way, from that one to that one. */
   void sent(Request<?> first, Request<?> last) {
-    for (Request<?> request = first; request != null; request = request.next()) {
-      if (request.deadline() - earliest < 0) {
-        earliest = request.deadline();
-      }
-      if (request == last) {
-        return;
-      }
+    sent(last);
+    for (Request<?> one = first; one != last; one = Objects.requireNonNull(one.next())) {
+      sent(one);
+    }
+  }
+
+  private void sent(Request<?> request) {
+    if (request.deadline() - earliest < 0) {
+      earliest = request.deadline();
     }
   }
 

@@ -9,6 +9,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +98,7 @@ final class RequestQueue {
     advanceSentTo(next);
   }
 
-  /** Counts all up to that one so. */
+  /** The same for all up to that one. */
   void advanceSentTo(Request<?> last) {
     SENT.setRelease(this, last);
   }
@@ -112,6 +114,17 @@ final class RequestQueue {
       answered = next;
     }
     return null;
+  }
+
+  /** Whether any of those that were sent after that one is of a kind. */
+  boolean isInFlightBehind(Request<?> request, Predicate<Request<?>> kind) {
+    for (Request<?> one = request; one != sent; ) {
+      one = Objects.requireNonNull(one.next());
+      if (kind.test(one)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The oldest request if it is over; it leaves the queue. */

@@ -2,7 +2,6 @@ package dev.corral.memcached.connection;
 
 import dev.corral.memcached.request.Request;
 import dev.corral.memcached.request.Session;
-import dev.corral.memcached.request.SharedValueRequest;
 import dev.corral.memcached.wire.Output;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -28,8 +27,8 @@ final class RequestWriter {
    * Each meta command is marked with a letter that its reply repeats, one of 64 in turn. Replies
    * come in the order of the requests, so it should not be needed; but it costs three bytes, and
    * without it a server or proxy that sends one reply too many or too few would have every later
-   * caller get another's value. Gets of a value that are written together have one classic command in
-   * common, whose replies have the keys instead.
+   * caller get another's value. Gets of a value that are written together may share one classic command:
+   * its values have their keys instead, and nothing tells what its end belongs to but its place.
    *
    * What is written in one goes out in one TLS record, or in several the last of which ends with it;
    * so records end where requests do. A memcached whose item ends in the midst of a record takes the
@@ -254,7 +253,7 @@ final class RequestWriter {
    * @return the last of them
    */
   private Request<?> encode(Request<?> first) {
-    Request<?> last = SharedValueRequest.encodeShared(first, output);
+    Request<?> last = tryEncodeShared(first);
     if (last != null) {
       return last;
     }
@@ -263,6 +262,16 @@ final class RequestWriter {
       unsent.add(first);
     }
     return first;
+  }
+
+  private @Nullable Request<?> tryEncodeShared(Request<?> first) {
+    int before = output.size();
+    try {
+      return first.encodeShared(output);
+    } catch (RuntimeException | Error e) { // each by itself, then; half a command must not stay
+      output.truncate(before);
+      return null;
+    }
   }
 
   private boolean tryEncode(Request<?> request) {

@@ -44,6 +44,11 @@ abstract class ManyRequest<R extends @Nullable Object> extends KeylessRequest<R>
   }
 
   @Override
+  public boolean mayFailOthers() {
+    return true;
+  }
+
+  @Override
   public boolean accept(Reply reply, Session session) throws ProtocolException {
     switch (reply.kind()) {
       case VALUE -> {

@@ -95,6 +95,16 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
    */
   public abstract boolean encode(Output out, Session session);
 
+  /**
+   * Writes one command for this request and as many behind it as can share it, if that is worth it.
+   *
+   * @param out where it goes
+   * @return the last of them; null if nothing was written
+   */
+  public @Nullable Request<?> encodeShared(Output out) {
+    return null;
+  }
+
   /** Whether it is a meta command, whose reply can be told from others' by a mark. */
   public boolean isMarkable() {
     return true;
@@ -121,7 +131,7 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
   }
 
   /**
-   * Ends this by a reply that is for one behind it.
+   * Ends this by a reply that one behind it has accepted.
    *
    * @param reply what came
    * @param session the connection's view
@@ -129,6 +139,16 @@ public abstract class Request<R extends @Nullable Object> extends Answer<R> {
    */
   public void passBy(Reply reply, Session session) throws ProtocolException {
     throw new ProtocolException("passed by " + describe(), reply);
+  }
+
+  /**
+   * Whether it goes, or went, by a classic {@code get} of many keys. When that fails, the server
+   * drops whatever answers it has not sent yet, those to other commands too.
+   *
+   * @return whether its failure may be that of requests before it
+   */
+  public boolean mayFailOthers() {
+    return false;
   }
 
   /** What it asks for, without the value. */

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class SharedValueRequest extends ValueRequest {
   /* design
    *
-   * Alone, or among few, it goes as a meta command. With several behind it, it shares a classic one,
-   * which costs the server half. That is answered in the order of the keys: a value with its key for each
-   * that there is, nothing for each that there is not, and an end.
+   * Alone, or among few, it goes as a meta command. With many behind it, it shares a classic one. That
+   * makes the server send what it has, and so costs it more than 10 meta commands which are answered
+   * in one go with others; but less than 25. It is answered in the order of the keys: a value with its
+   * key for each that there is, nothing for each that there is not, and an end.
    *
-   *   ALONE
+   *   of its own --its reply--> over
    *   SHARING --its value, or passed by--> over
    *   LAST ----its value--> ENDING --the end--> over
    *      \-----------------------------the end--> over
@@ -29,6 +30,10 @@ public final class SharedValueRequest extends ValueRequest {
    * Its part stands where a command of its own would have its mark, below all letters. A byte of its own
    * would make each get 8 bytes larger.
    */
+
+  private static final int FEWEST = 20;
+  /** The server holds all that it answers one command before it sends any of it. */
+  private static final int MOST = 100;
 
   private static final char SHARING = 1;
   private static final char LAST = 2;
@@ -43,53 +48,57 @@ public final class SharedValueRequest extends ValueRequest {
     super(key);
   }
 
-  /**
-   * Writes one command for a request and as many behind it as can share it, if that is worth it.
-   *
-   * @param first the first of them in the queue
-   * @param out where it goes
-   * @return the last of them; null if nothing was written
-   */
-  public static @Nullable Request<?> encodeShared(Request<?> first, Output out) {
-    Request<?> last = lastToShare(first);
+  @Override
+  public @Nullable Request<?> encodeShared(Output out) {
+    SharedValueRequest last = lastToShare();
     if (last == null) {
       return null;
     }
     Commands.beginValues(out);
-    for (Request<?> next = first; next instanceof SharedValueRequest one; next = one.next()) {
-      Commands.andValue(out, one.requiredKey());
-      one.mark(one == last ? LAST : SHARING);
-      if (one == last) {
-        break;
-      }
+    for (SharedValueRequest one = this; one != last; one = one.nextToShare()) {
+      one.mark(SHARING);
+      Commands.addValue(out, one.key());
     }
+    last.mark(LAST);
+    Commands.addValue(out, last.key());
     Commands.endValues(out);
     return last;
   }
 
-  private static @Nullable Request<?> lastToShare(Request<?> first) {
-    Request<?> last = null;
+  /** The last of those that can share a command with this one; null if they are few. */
+  private @Nullable SharedValueRequest lastToShare() {
+    SharedValueRequest last = this;
     int count = 0;
     int bytes = 0;
-    for (Request<?> next = first; next instanceof SharedValueRequest one; next = one.next()) {
+    for (Request<?> next = this; next instanceof SharedValueRequest one; next = one.next()) {
       Key key = one.key();
       bytes += key.bytes().length + 1;
-      if (key.isBinary() || bytes > Commands.MOST_KEY_BYTES || one.isSettled()) {
+      if (key.isBinary() || bytes > Commands.USUAL_LINE || count == MOST || one.isSettled()) {
         break;
       }
       last = one;
       count++;
     }
-    return count < Commands.FEWEST_KEYS ? null : last;
+    return count < FEWEST ? null : last;
+  }
+
+  /** Who is behind this one in the command. */
+  private SharedValueRequest nextToShare() {
+    return (SharedValueRequest) Objects.requireNonNull(next());
   }
 
   @Override
   public Request<?> recipient(Reply reply) {
     SharedValueRequest one = this;
     while (one.opaque() == SHARING && !reply.isOf(one.key().bytes())) {
-      one = (SharedValueRequest) Objects.requireNonNull(one.next());
+      one = one.nextToShare();
     }
     return one;
+  }
+
+  @Override
+  public boolean mayFailOthers() {
+    return opaque() != 0 && opaque() <= ENDING;
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.corral.memcached.wire.ProtocolException;
 import dev.corral.memcached.wire.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** Reads nothing but a value; null if there is no item. */
+/** Reads nothing but a value, by a command of its own; null if there is no item. */
 public class ValueRequest extends Request<byte @Nullable []> {
   private final Key key;
 

@@ -16,14 +16,8 @@ import org.jspecify.annotations.Nullable;
  * nothing here can fail, and nothing a caller gave can end a line but where it should.
  */
 public final class Commands {
-  /**
-   * So many keys are worth a classic command: one for fewer costs server and client as much as one
-   * for each.
-   */
-  public static final int FEWEST_KEYS = 5;
-
-  /** The most bytes of its keys: a longer line makes the server leave its usual read buffer. */
-  public static final int MOST_KEY_BYTES = 8 << 10;
+  /** Bytes of a line. Much longer ones make the server leave its usual read buffer. */
+  public static final int USUAL_LINE = 8 << 10;
 
   private static final byte[] GET = ascii("mg ");
   private static final byte[] MANY = ascii("get");
@@ -101,13 +95,13 @@ public final class Commands {
   public static void values(Output out, List<Key> keys) {
     beginValues(out);
     for (int i = 0; i < keys.size(); i++) {
-      andValue(out, keys.get(i));
+      addValue(out, keys.get(i));
     }
     endValues(out);
   }
 
   /**
-   * Begins the same command, for keys that are not in a list.
+   * Begins the same command, for keys that come one by one.
    *
    * @param out where it goes
    */
@@ -116,12 +110,12 @@ public final class Commands {
   }
 
   /**
-   * Goes on with it.
+   * Adds a key to it.
    *
    * @param out where it goes
    * @param key whose; not binary
    */
-  public static void andValue(Output out, Key key) {
+  public static void addValue(Output out, Key key) {
     out.appendLetter(' ').append(key.bytes());
   }
 

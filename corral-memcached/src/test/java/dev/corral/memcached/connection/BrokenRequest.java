@@ -10,18 +10,25 @@ import org.jspecify.annotations.Nullable;
 
 /** A request with a fault of its own. */
 final class BrokenRequest extends Request<@Nullable Void> {
+  private final boolean isBrokenInSharing;
   private final boolean isBrokenInWriting;
 
-  private BrokenRequest(boolean isBrokenInWriting) {
+  private BrokenRequest(boolean isBrokenInSharing, boolean isBrokenInWriting) {
+    this.isBrokenInSharing = isBrokenInSharing;
     this.isBrokenInWriting = isBrokenInWriting;
   }
 
+  /** Where it is to be written with others, and then in reading. */
+  static BrokenRequest inSharing() {
+    return new BrokenRequest(true, false);
+  }
+
   static BrokenRequest inWriting() {
-    return new BrokenRequest(true);
+    return new BrokenRequest(false, true);
   }
 
   static BrokenRequest inReading() {
-    return new BrokenRequest(false);
+    return new BrokenRequest(false, false);
   }
 
   @Override
@@ -32,6 +39,15 @@ final class BrokenRequest extends Request<@Nullable Void> {
   @Override
   public boolean isChange() {
     return false;
+  }
+
+  @Override
+  public @Nullable Request<?> encodeShared(Output out) {
+    if (isBrokenInSharing) {
+      Commands.beginValues(out);
+      throw new ArithmeticException("in sharing");
+    }
+    return null;
   }
 
   @Override

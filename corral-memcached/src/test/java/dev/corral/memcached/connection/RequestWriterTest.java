@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.corral.key.Key;
 import dev.corral.memcached.request.PutRequest;
 import dev.corral.memcached.request.Request;
+import dev.corral.memcached.request.SharedValueRequest;
 import dev.corral.memcached.request.ValueRequest;
 import dev.corral.store.Put;
 import dev.corral.testkit.MovableTicker;
@@ -82,6 +83,19 @@ class RequestWriterTest {
     assertThat(socket.received()).hasSizeBetween(16 << 10, (16 << 10) + 20).endsWith("\r\n");
     assertThat(writer.writeDirectly()).isTrue();
     assertThat(socket.received()).startsWith("mg key:").endsWith("\r\n");
+  }
+
+  @Test
+  void aCallerWritesGetsThatShareACommandOnceOnly() throws IOException {
+    for (int i = 0; i < 150; i++) {
+      queue.offer(new SharedValueRequest(Key.raw("k" + (100 + i))));
+    }
+
+    assertThat(writer.writeDirectly()).isTrue();
+    assertThat(socket.received()).matches("get( k\\d+){100}\r\nget( k\\d+){50}\r\n");
+    queue.offer(new SharedValueRequest(Key.raw("next")));
+    assertThat(writer.writeDirectly()).isTrue();
+    assertThat(socket.received()).isEqualTo("mg next v O0\r\n");
   }
 
   @Test
