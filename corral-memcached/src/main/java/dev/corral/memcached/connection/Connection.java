@@ -374,13 +374,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
           "the answer to another request than " + request.describe(), reply);
     }
     Request<?> recipient = request.recipient(reply);
-    if (reply.kind() == Kind.SERVER_ERROR
-        && reply.says("out of memory writing get response")
-        && queue.isInFlightBehind(recipient, Request::mayFailOthers)) {
-      throw new ProtocolException("of a get that may have cost others their answers", reply);
-    }
-    boolean isLast =
-        accept(recipient, reply); // who may find fault with it before others believe it
+    requireOwnFailure(recipient, reply);
+    // First: who is to have it may find fault with it, and then the others must not believe it.
+    boolean isLast = accept(recipient, reply);
     for (Request<?> passed = request; passed != recipient; ) {
       passed.passBy(reply, session);
       settlement.over(passed);
@@ -388,6 +384,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if (isLast) {
       settlement.over(recipient);
+    }
+  }
+
+  /**
+   * When a get of many keys fails, the server drops all answers that it has not sent yet, an
+   * earlier failure too. So if one is in flight, nobody knows how many have lost theirs.
+   */
+  private void requireOwnFailure(Request<?> request, Reply reply) throws ProtocolException {
+    if (reply.kind() == Kind.SERVER_ERROR
+        && reply.says("out of memory writing get response")
+        && queue.isInFlightBehind(request, Request::mayFailOthers)) {
+      throw new ProtocolException(
+          "a failure that may be a later get's, and have cost others their answers", reply);
     }
   }
 

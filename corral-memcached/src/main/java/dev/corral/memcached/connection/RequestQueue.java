@@ -98,7 +98,7 @@ final class RequestQueue {
     advanceSentTo(next);
   }
 
-  /** The same for all up to that one. */
+  /** Counts all up to that one as sent, or gone past. */
   void advanceSentTo(Request<?> last) {
     SENT.setRelease(this, last);
   }

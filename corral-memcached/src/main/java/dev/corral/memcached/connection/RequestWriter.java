@@ -33,7 +33,7 @@ final class RequestWriter {
    * What is written in one goes out in one TLS record, or in several the last of which ends with it;
    * so records end where requests do. A memcached whose item ends in the midst of a record takes the
    * rest of it into OpenSSL's memory, goes to sleep, and is woken only by the next packet (1.6.18).
-   * It reads up to 16 KiB at once, as much as a record holds; only the last request of a write may
+   * It reads up to 16 KiB at once, as much as a record holds; only the last command of a write may
    * go beyond.
    *
    * A caller that is about to wait for its answer, while nothing else is in flight, writes its

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * nothing here can fail, and nothing a caller gave can end a line but where it should.
  */
 public final class Commands {
-  /** Bytes of a line. Much longer ones make the server leave its usual read buffer. */
+  /** Bytes of a line. One of more may make the server leave its usual read buffer, of 16 KiB. */
   public static final int USUAL_LINE = 8 << 10;
 
   private static final byte[] GET = ascii("mg ");
@@ -86,8 +86,9 @@ public final class Commands {
   }
 
   /**
-   * Reads the values and flags of many keys by one classic command, which costs the server about
-   * half of as many meta commands. It takes no lease and leaves stale marks alone.
+   * Reads the values and flags of many keys by one classic command, which for 25 keys and more
+   * costs the server about half of as many meta commands. It takes no lease and leaves stale marks
+   * alone.
    *
    * @param out where it goes
    * @param keys whose; none of them binary, which the command does not know

@@ -123,17 +123,15 @@ class ConnectionSharingTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      nullValues = "none",
-      value = {
-        "a b c d e, A B C D E",
-        "a,         A - - - -",
-        "c,         - - C - -",
-        "e,         - - - - E",
-        "b d,       - B - D -",
-        "d e,       - - - D E",
-        "'',        - - - - -",
-      })
+  @CsvSource({
+    "a b c d e, A B C D E",
+    "a,         A - - - -",
+    "c,         - - C - -",
+    "e,         - - - - E",
+    "b d,       - B - D -",
+    "d e,       - - - D E",
+    "'',        - - - - -",
+  })
   void ofWhatTheServerHasNotGotItSaysNothing(String found, String expected) {
     List<SharedValueRequest> gets = getAll("a", "b", "c", "d", "e");
     peer.writes();
@@ -267,9 +265,40 @@ class ConnectionSharingTest {
 
     assertLost(
         delete,
-        "of a get that may have cost others their answers: "
+        "a failure that may be a later get's, and have cost others their answers: "
             + "SERVER_ERROR out of memory writing get response");
     assertThat(tested.owner.isClosed()).isTrue();
+  }
+
+  @Test
+  void theFailureOfOneSharedCommandMayBeThatOfTheNext() {
+    List<SharedValueRequest> first = getAll("a", "b", "c", "d", "e");
+    DeleteRequest<DeleteOutcome> between = delete("b");
+    List<SharedValueRequest> second = getAll("a", "b", "c", "d", "e");
+    peer.writes();
+
+    peer.replies("SERVER_ERROR out of memory writing get response\r\n");
+
+    assertThat(tested.owner.isClosed()).isTrue();
+    assertThat(values(first)).containsOnly("!");
+    assertThat(between).isCompletedExceptionally();
+    assertThat(values(second)).containsOnly("!");
+  }
+
+  @Test
+  void beforeGetsOfOneKeyEachAFailureIsItsOwn() {
+    DeleteRequest<DeleteOutcome> delete = delete("b");
+    SharedValueRequest a = get("a");
+    peer.writes();
+    peer.takesBytes(false);
+    List<SharedValueRequest> unsent = getAll("a", "b", "c", "d", "e");
+
+    peer.replies("SERVER_ERROR out of memory writing get response\r\nVA 1 O1\r\nA\r\n");
+
+    assertLost(delete, "SERVER_ERROR out of memory writing get response");
+    assertThat(value(a)).isEqualTo("A");
+    assertThat(values(unsent)).containsOnly(".");
+    assertThat(tested.owner.isClosed()).isFalse();
   }
 
   @Test

@@ -55,6 +55,17 @@ class RequestQueueTest {
   }
 
   @Test
+  void whatIsInFlightBehindARequestIsWhatWasSentAfterIt() {
+    offer(a, b, c);
+    send(2);
+
+    assertThat(queue.isInFlightBehind(a, request -> request == b)).isTrue();
+    assertThat(queue.isInFlightBehind(a, request -> request == a)).isFalse();
+    assertThat(queue.isInFlightBehind(a, request -> request == c)).isFalse();
+    assertThat(queue.isInFlightBehind(b, request -> true)).isFalse();
+  }
+
+  @Test
   void requestsAreAnsweredInTheirOrderAndLeaveWhenTheyAreOver() {
     offer(a, b, c);
     send(2);
