@@ -95,12 +95,14 @@ final class RequestQueue {
     if (next == null) {
       throw new IllegalStateException("nothing to send");
     }
-    advanceSentTo(next);
+    SENT.setRelease(this, next);
   }
 
   /** Counts all up to that one as sent, or gone past. */
   void advanceSentTo(Request<?> last) {
-    SENT.setRelease(this, last);
+    while (sent != last) {
+      advanceSent();
+    }
   }
 
   /** The oldest request that was sent and waits for a reply, if any. */
